@@ -1,0 +1,39 @@
+# Each command builds what it needs: python3 (with venv) and make suffice.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: figures test lint validate bench docs clean
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+.venv/.figures: .venv/bin/python setup.cfg
+	$(BIN)/python -m pip install --quiet --editable ".[figures]"
+	@touch $@
+
+.venv/.all: .venv/bin/python setup.cfg
+	$(BIN)/python -m pip install --quiet --editable ".[all]"
+	@touch $@ .venv/.figures
+
+figures: .venv/.figures
+	$(BIN)/theorysim figures
+
+lint: .venv/.all
+	$(BIN)/ruff check .
+	$(BIN)/lint-imports
+
+test: lint
+	$(BIN)/python -m pytest -n auto
+
+validate: .venv/.all
+	$(BIN)/theorysim validate
+
+bench: .venv/.all
+	$(BIN)/python -m benchmarks
+
+docs: .venv/.all
+	$(BIN)/sphinx-build -W docs docs/_build/html
+
+clean:
+	rm -rf .venv build *.egg-info

@@ -1,0 +1,3 @@
+"""The room gradient_flow."""
+
+__all__ = []

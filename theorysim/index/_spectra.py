@@ -1,0 +1,3 @@
+"""The results of the room spectra."""
+
+RESULTS = ()

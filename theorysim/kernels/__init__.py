@@ -1,0 +1,3 @@
+"""The room kernels."""
+
+__all__ = []

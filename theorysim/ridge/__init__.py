@@ -1,0 +1,3 @@
+"""The room ridge."""
+
+__all__ = []

@@ -1,0 +1,3 @@
+"""The room spectra."""
+
+__all__ = []
