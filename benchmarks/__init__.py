@@ -1,0 +1,1 @@
+"""Peers and machine limits, side by side in one run: ``python -m benchmarks``."""
