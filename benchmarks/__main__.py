@@ -16,7 +16,11 @@ from benchmarks.harness import copy_rate, dgemm_rate
 
 
 def main(names):
-    present = [module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name not in ("harness", "__main__")]
+    present = [
+        module.name
+        for module in pkgutil.iter_modules(benchmarks.__path__)
+        if module.name not in ("harness", "__main__")
+    ]
     unknown = sorted(set(names) - set(present))
     if unknown:
         sys.exit(f"no benchmark {', '.join(unknown)}; there are {', '.join(present)}")

@@ -121,9 +121,7 @@ def _as_float64(value, xp, device, function, name):
 
 def _finish(result, *, xp, shape, outside, single, scalar):
     if isinstance(result, tuple):
-        leaves = [
-            _finish(leaf, xp=xp, shape=shape, outside=outside, single=single, scalar=scalar) for leaf in result
-        ]
+        leaves = [_finish(leaf, xp=xp, shape=shape, outside=outside, single=single, scalar=scalar) for leaf in result]
         return type(result)(*leaves)
     result = xp.broadcast_to(result, np.broadcast_shapes(tuple(result.shape), shape))
     for mask in outside:
@@ -228,5 +226,3 @@ def device_summary():
     if not count:
         return DeviceSummary(False, "no GPU in use", "the CUDA driver lists no card", "Pass NumPy arrays instead.")
     return DeviceSummary(True, f"{count} x {name} (CuPy {cupy.__version__})", "", "")
-
-

@@ -121,6 +121,7 @@ def _largest(residual, failed, xp):
     return float(xp.max(xp.where(failed, residual, 0.0 * residual)))
 
 
+@np.errstate(all="ignore")
 def fixed_point(function, start, *, xp=np, relative_tolerance=1e-14, max_iterations=1000):
     """Iterate x <- function(x) elementwise to its positive fixed point, accelerated by Aitken's extrapolation.
 
@@ -157,14 +158,15 @@ def fixed_point(function, start, *, xp=np, relative_tolerance=1e-14, max_iterati
     for _ in range(max_iterations // 2):
         first = function(x)
         second = function(first)
-        residual = xp.abs(second - first) / xp.where(first == 0, 1.0 + 0.0 * first, xp.abs(first))
+        residual = xp.abs(second - first) / xp.where(first == 0, 1.0, xp.abs(first))
         if bool(xp.all(residual <= relative_tolerance)):
             return second
         curvature = second - 2 * first + x
         is_safe = xp.abs(curvature) > 0
-        step = (first - x) ** 2 / xp.where(is_safe, curvature, 1.0 + 0.0 * curvature)
-        jump = x - step
-        x = xp.where(is_safe & (jump > 0) & xp.isfinite(jump), jump, second)
+        ratio = (first - x) / xp.where(is_safe, curvature, 1.0)
+        jump = x - ratio * (first - x)
+        may_jump = is_safe & (residual > relative_tolerance) & (jump > 0) & xp.isfinite(jump)
+        x = xp.where(may_jump, jump, second)
     worst = math.nan if bool(xp.any(xp.isnan(residual))) else float(xp.max(residual))
     raise NotConverged(f"solve.fixed_point: {max_iterations} evaluations were not enough; start nearer", worst)
 

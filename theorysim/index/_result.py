@@ -134,5 +134,3 @@ class Result(NamedTuple):
     def citation(self):
         """The BibTeX entries of the sources."""
         return "\n\n".join(paper.bibtex for paper in self.papers)
-
-
