@@ -8,7 +8,7 @@ import numpy as np
 
 
 class Row(NamedTuple):
-    """One contender at one job; ``error`` is the largest relative error against the reference (nan when not measured)."""
+    """One contender at one job; ``error`` is its largest relative error against the reference (nan: not measured)."""
 
     job: str
     contender: str
