@@ -12,7 +12,7 @@ import numpy as np
 
 from theorysim.errors import require
 
-__all__ = ["DeviceSummary", "device_summary", "namespace_of", "read", "special", "to_host"]
+__all__ = ["DeviceSummary", "as_float64", "device_summary", "namespace_of", "read", "special", "to_host"]
 
 
 def namespace_of(*values):
@@ -102,6 +102,32 @@ def read(function, /, **arguments):
     single = bool(dtypes) and all(kind == "float32" for kind in dtypes)
     finish = functools.partial(_finish, xp=xp, shape=shape, outside=outside, single=single, scalar=all_scalar)
     return _Reading(xp, tuple(values), finish, device)
+
+
+def as_float64(function, /, **arguments):
+    """Convert data (as against parameters: no range, no broadcasting) to float64 arrays of one namespace and device.
+
+    Returns
+    -------
+    xp : namespace
+    values : tuple of arrays
+        In the order of the arguments; None stays None.
+    device : object
+        The device of the arguments in their library (None for NumPy).
+
+    Raises
+    ------
+    DomainError
+        For a complex or non-numeric argument.
+    """
+    given = [value for value in arguments.values() if value is not None]
+    xp = namespace_of(*given)
+    device = next((array_api_compat.device(value) for value in given if _is_device_array(value)), None)
+    values = tuple(
+        None if value is None else _as_float64(value, xp, device, function, name)[0]
+        for name, value in arguments.items()
+    )
+    return xp, values, device
 
 
 def _as_float64(value, xp, device, function, name):

@@ -1,3 +1,5 @@
-"""The room spectra."""
+"""Spectra: what is known of the eigenvalues of kernels and covariances."""
 
-__all__ = []
+from theorysim.spectra.spectrum import Spectrum
+
+__all__ = ["Spectrum"]
