@@ -51,3 +51,9 @@ def test_not_converged_carries_its_residual_and_pickles():
     copy = pickle.loads(pickle.dumps(error))
     assert copy.residual == 3.25e-4
     assert str(copy) == str(error) == "ridge.kappa: 100 steps were not enough (residual 0.000325)"
+
+
+def test_a_missing_extra_names_the_command_that_installs_it():
+    with pytest.raises(errors.MissingExtra, match=r"sweep needs no_such_module: pip install 'theorysim\[sweep\]'"):
+        errors.load("no_such_module", "sweep", "sweep")
+    assert errors.load("math", "none", "nobody").pi == math.pi

@@ -69,3 +69,27 @@ def test_a_docstring_without_equation_is_a_sentence():
     bare = index.find("ridge.kappa")._replace(name="errors.require")
     with pytest.raises(errors.DomainError, match=r"the docstring of errors\.require must be one with"):
         _ = bare.equation
+
+
+def test_a_spectrum_is_read_from_text():
+    spectrum = index.spectrum("power_law:1:2:signal_exponent=1")
+    assert spectrum.eigenvalues.tolist() == [1.0, 0.5]
+    assert spectrum.signal.tolist() == pytest.approx([2 / 3, 1 / 3], rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    "text", ["power_lw:1", "power_law", "power_law:a", "power_law:1:2:3", "from_features:1", "_total:1", "rank", 3]
+)
+def test_a_wrong_text_of_a_spectrum_is_a_sentence(text):
+    with pytest.raises(errors.DomainError, match=r"index\.spectrum: text must be "):
+        index.spectrum(text)
+
+
+def test_arguments_turn_texts_of_spectra_into_spectra():
+    parameter = index.Parameter("spectrum", "s", "spectrum", "", 1.0, 3.0, "spectrum", "power_law:1.5")
+    ridge = index.Parameter("ridge", "r", "ridge", "", 1.0, 3.0, "log", 1.0)
+    result = index.Result("a.b", "formula", "t", (), "derived", (parameter, ridge), (), ())
+    read = result.arguments({"spectrum": "power_law:2:3", "ridge": 1.0})
+    assert read["spectrum"].eigenvalues.tolist() == [1.0, 0.25, 1 / 9]
+    assert read["ridge"] == 1.0
+    assert result.arguments({"spectrum": read["spectrum"]})["spectrum"] is read["spectrum"]

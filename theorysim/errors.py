@@ -1,14 +1,15 @@
-"""The two errors of theorysim and the one form of their sentences.
+"""The errors of theorysim and the one form of their sentences.
 
 Every sentence names the function, its argument, what is allowed and what came::
 
     gradient_flow.risk: load must be in (0, inf), got -1.0.
 """
 
+import importlib
 import math
 from typing import NamedTuple
 
-__all__ = ["DomainError", "Interval", "NotConverged", "require"]
+__all__ = ["DomainError", "Interval", "MissingExtra", "NotConverged", "load", "require"]
 
 
 class DomainError(ValueError):
@@ -25,6 +26,44 @@ class NotConverged(ArithmeticError):
 
     def __reduce__(self):
         return NotConverged, (self._message, self.residual)
+
+
+class MissingExtra(ImportError):
+    """A library that only an extra of theorysim installs is absent."""
+
+
+def load(module, extra, function):
+    """Import a library of an extra inside a function, or say what to install.
+
+    Parameters
+    ----------
+    module : str
+        Name of the module, e.g. ``"sympy"``.
+    extra : str
+        The extra of theorysim that installs it, e.g. ``"derive"``.
+    function : str
+        Who needs it, for the sentence.
+
+    Returns
+    -------
+    module
+
+    Raises
+    ------
+    MissingExtra
+        With the one command that installs it.
+
+    Examples
+    --------
+    >>> load("no_such_module", "sweep", "sweep.evaluate")
+    Traceback (most recent call last):
+        ...
+    theorysim.errors.MissingExtra: sweep.evaluate needs no_such_module: pip install 'theorysim[sweep]'
+    """
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        raise MissingExtra(f"{function} needs {module}: pip install 'theorysim[{extra}]'") from error
 
 
 def describe(value):

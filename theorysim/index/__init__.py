@@ -7,6 +7,7 @@
 from theorysim.errors import require
 from theorysim.index import _gradient_flow, _kernels, _ridge, _spectra
 from theorysim.index._result import CERTAINTIES, KINDS, TREES, Absent, Paper, Parameter, Result
+from theorysim.index._spectrum_text import spectrum
 
 __all__ = [
     "CERTAINTIES",
@@ -20,6 +21,7 @@ __all__ = [
     "citation",
     "find",
     "search",
+    "spectrum",
 ]
 
 RESULTS = (*_spectra.RESULTS, *_kernels.RESULTS, *_ridge.RESULTS, *_gradient_flow.RESULTS)

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from theorysim.errors import require
+from theorysim.index._spectrum_text import spectrum
 
 TREES = ("theorysim", "derivations", "validations", "figures", "tests")
 KINDS = ("formula", "bound", "estimator", "algorithm", "law", "fit")
@@ -63,8 +64,9 @@ class Absent(str):
 class Result(NamedTuple):
     """One result: ``name`` is its public name below theorysim, e.g. ``ridge.risk`` or ``spectra.MarchenkoPastur.cdf``.
 
-    ``cases`` are the keyword sets on which the default suite checks it; ``parts`` overrides, per tree, the path
-    ``room/stem`` of a part or says in words (`Absent`) why it cannot exist; ``fields`` names what is returned.
+    ``cases`` are the keyword sets on which the default suite checks it (a spectrum may be written as text, see
+    `index.spectrum`); ``parts`` overrides, per tree, the path ``room/stem`` of a part or says in words (`Absent`) why
+    it cannot exist; ``fields`` names what is returned.
     """
 
     name: str
@@ -104,8 +106,17 @@ class Result(NamedTuple):
             found = getattr(found, piece)
         return found
 
+    def arguments(self, given):
+        """Return the keyword arguments with spectra in place of the texts that describe them."""
+        of_spectra = {parameter.name for parameter in self.parameters if parameter.scale == "spectrum"}
+        return {
+            name: spectrum(value) if name in of_spectra and isinstance(value, str) else value
+            for name, value in given.items()
+        }
+
     def evaluate(self, **arguments):
         """Evaluate the result; a method's class receives those arguments that its constructor names."""
+        arguments = self.arguments(arguments)
         pieces = self.name.split(".")
         if len(pieces) == 2:
             return self.function(**arguments)
