@@ -4,7 +4,7 @@ Rooms are loaded on first use, so that ``import theorysim`` costs little more th
 
 >>> import theorysim
 >>> round(theorysim.spectra.MarchenkoPastur(4.0).cdf(5.0), 12)
-0.92346722985
+0.923467229854
 """
 
 import importlib

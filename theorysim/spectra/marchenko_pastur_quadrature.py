@@ -57,6 +57,42 @@ def panel_nodes(ratio, resolution, xp, device):
 
 
 @np.errstate(all="ignore")
+def mean_universal(function, ratio, resolution, xp, device):
+    """Return E[f] from differences f(x) - f(0), in which atom and pole cancel."""
+    eigenvalues, weights = panel_nodes(ratio, resolution, xp, device)
+    at_zero = _values(function, 0.0 * eigenvalues[..., :1])
+    return at_zero[..., 0] + xp.sum(weights * (_values(function, eigenvalues) - at_zero) / eigenvalues, axis=-1)
+
+
+@np.errstate(all="ignore")
+def mean_bulk(function, ratio, resolution, xp, device):
+    """Return E[f] as the atom's share of f(0) plus the bulk integral."""
+    eigenvalues, weights = panel_nodes(ratio, resolution, xp, device)
+    bulk = xp.sum(weights * _values(function, eigenvalues) / eigenvalues, axis=-1)
+    if not bool(xp.any(ratio > 1)):
+        return bulk
+    at_zero = _values(function, 0.0 * eigenvalues[..., :1])[..., 0]
+    return bulk + xp.where(ratio > 1, atom(ratio, xp) * at_zero, 0.0)
+
+
+def _values(function, eigenvalues):
+    return function(eigenvalues) + 0.0 * eigenvalues
+
+
+@np.errstate(all="ignore")
+def moment(order, ratio, xp, device):
+    """Return E[x^order]: x^(order - 1) is a polynomial of cos(phi), for which the Gauss-Chebyshev rule is exact."""
+    if math.prod(order.shape) == 0:
+        return order * ratio
+    angles, widths = solve.gauss_chebyshev(int(float(xp.max(order))) // 2 + 1)
+    weights = xp.asarray(2 / np.pi * np.sin(angles) ** 2 * widths, device=device)
+    half_sine = xp.asarray(4 * np.sin(angles / 2) ** 2, device=device)
+    eigenvalues = low_edge(ratio, xp)[..., None] + xp.sqrt(ratio)[..., None] * half_sine
+    powers = eigenvalues ** xp.where(order > 0, order - 1, 0.0)[..., None]
+    return xp.where(order > 0, xp.sum(weights * powers, axis=-1), 1.0)
+
+
+@np.errstate(all="ignore")
 def _depth(ratio, resolution, xp):
     """Return the depth that resolves x ~ 1 / resolution and, for the pole of the bulk form, the lower edge."""
     if math.prod(ratio.shape) == 0 or math.prod(resolution.shape) == 0:
