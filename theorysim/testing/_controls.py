@@ -1,0 +1,72 @@
+"""Negative controls: a wrong theory must be rejected, and each field must matter."""
+
+import numpy as np
+
+from theorysim.testing._agrees import assert_agrees, prepare
+from theorysim.testing._verdict import Disagreement, NotRejected, Undecided
+
+MUTATION = 1.5
+
+
+def assert_rejects(wrong_theory, simulate, *, assertion=assert_agrees, **arguments):
+    """Assert that a wrong theory is rejected."""
+    try:
+        verdict = assertion(wrong_theory, simulate, **arguments)
+    except Disagreement as error:
+        return error.verdict
+    except Undecided as error:
+        raise NotRejected(
+            "The wrong theory was not rejected: the trials allowed do not decide.", error.verdict
+        ) from None
+    raise NotRejected("The wrong theory was not rejected: it passed.", verdict)
+
+
+def assert_each_field_rejected(
+    theory,
+    simulate,
+    *,
+    cases,
+    detect=0.05,
+    seed,
+    false_alarm=1e-6,
+    sizes=None,
+    order=None,
+    scale=None,
+    slack=None,
+    max_trials=100_000,
+    executor=None,
+    store=None,
+):
+    """Assert that a theory with any one field wrong by 1.5 detect is rejected in every case."""
+    task = prepare(
+        "testing.assert_each_field_rejected",
+        theory,
+        simulate,
+        cases=cases,
+        false_alarm=false_alarm,
+        detect=detect,
+        sizes=sizes,
+        order=order,
+        seed=seed,
+        scale=scale,
+        slack=slack,
+        max_trials=max_trials,
+        executor=executor,
+        store=store,
+    )
+    verdicts = {}
+    for field, name in enumerate(task.comparisons[0].layout.names):
+        verdict = task._replace(comparisons=tuple(_mutant(c, field, detect) for c in task.comparisons)).judge()
+        if any(case.outcome != "disagrees" for case in verdict.cases):
+            words = f"The theory's {name or 'value'} was changed by {MUTATION * detect:.3g} of its scale"
+            raise NotRejected(f"{words}, and not every case rejects it.", verdict)
+        verdicts[name] = verdict
+    return verdicts
+
+
+def _mutant(comparison, field, detect):
+    """Return a comparison whose theory is off in one field: multiplied by 1 + 1.5 detect, or shifted by its scale."""
+    is_changed = comparison.layout.owners == field
+    direction = np.where(comparison.theory < 0, -1.0, 1.0)
+    shift = MUTATION * detect * direction * comparison.scale
+    return comparison._replace(theory=comparison.theory + np.where(is_changed, shift, 0.0))

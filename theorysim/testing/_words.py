@@ -1,0 +1,138 @@
+"""The sentences of a verdict: how numbers, cases and reasons are printed."""
+
+import math
+
+import numpy as np
+
+
+def short(value):
+    """Return a value in a few characters: arrays by shape, the rest by repr."""
+    shape = getattr(value, "shape", ())
+    if shape:
+        return f"array{tuple(shape)}"
+    if isinstance(value, (float, np.generic)):
+        return f"{value.item() if isinstance(value, np.generic) else value!r}"
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def case_label(case, size=None):
+    """Return a case in words: its arguments and, where sizes are cases, its size."""
+    named = [f"{name}={short(value)}" for name, value in case.items()]
+    if size is not None:
+        named.append(f"size={size}")
+    return ", ".join(named) or "no arguments"
+
+
+def amount(number):
+    """Return a number of trials, rounded where it is large."""
+    if number < 10_000:
+        return str(int(number))
+    exponent = math.floor(math.log10(number) + 1e-9)
+    return f"{number / 10**exponent:.2g}e{exponent}"
+
+
+def percent(fraction, sign=""):
+    """Return a fraction in percent with two or three figures."""
+    return f"{100 * fraction:{sign}.{2 if abs(fraction) < 1 else 3}g} %"
+
+
+def with_error(value, error):
+    """Return a value with the decimals that its standard error leaves, and the error."""
+    if not (0 < error < math.inf) or not math.isfinite(value):
+        return f"{value:.4g} +- {error:.2g}"
+    figures = 4 if value == 0 else max(4, math.floor(math.log10(abs(value) / error)) + 2)
+    return f"{value:.{min(figures, 12)}g} +- {error:.2g}"
+
+
+def _plural(count, word):
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def headline(verdict):
+    """Return the first line of a verdict: what was asked, and the family-wise answer."""
+    asked = (
+        f"{verdict.outcome}: {_plural(len(verdict.cases), 'case')}, false alarm {verdict.false_alarm:g}"
+        f" ({_plural(verdict.rounds, 'round')} of level {verdict.level:.2g}), detect {percent(verdict.detect)},"
+        f" p {verdict.p_value:.2g}"
+    )
+    caught = f", errors over {percent(verdict.caught)} would have been caught" if verdict.outcome == "agrees" else ""
+    return f"{asked}{caught}; {_plural(verdict.trials, 'trial')}, seed {verdict.seed}"
+
+
+def case_line(case, p_value):
+    """Return the line of one case."""
+    name = f"{case.label}: {case.point}" if case.point else case.label
+    start = f"{case.outcome:<9}  {name}   "
+    if case.trials == 0:
+        return start + case.reason
+    figures = max(4, len(f"{case.mean:.4g}".lstrip("-0.")))
+    numbers = f"theory {case.theory:.{figures}g}  simulation {with_error(case.mean, case.standard_error)}"
+    shift = f"{percent(case.deviation, '+')}" + ("" if case.z is None else f", z {case.z:+.2g}")
+    rounds = f"{_plural(case.rounds_run, 'round')}, {_plural(case.trials, 'trial')}"
+    if case.outcome == "undecided":
+        return f"{start}{case.reason} (so far {numbers}, {shift}; {rounds})"
+    if case.outcome == "disagrees":
+        line = f"{start}{numbers}  ({shift}, p {p_value:.1g})  {rounds}"
+    else:
+        line = f"{start}{numbers}  ({shift})  errors over {percent(case.caught)} would have been caught"
+    if case.bound_slack is not None:
+        line += f"  {bound_slack_words(case.bound_slack)}"
+    return line if case.fit is None else f"{line}\n{'':<11}{fit_line(case.fit)}"
+
+
+def bound_slack_words(slack):
+    """Return what the tightness of a bound says about the test."""
+    return f"the bound times {slack:.2g} would still have passed"
+
+
+def fit_line(fit):
+    """Return the line of a finite-size fit."""
+    order = ", ".join(f"{order:g}" for order in fit.order)
+    line = (
+        f"gap at size {fit.sizes[-1]:g} {percent(fit.gap_at_largest, '+')} falling as size**-({order}); at infinite size"
+        f" {percent(fit.intercept, '+')} +- {percent(fit.standard_error)}; lack of fit p {fit.lack_of_fit_p:.2g},"
+        f" variance inflated {fit.variance_inflation:.1f} times"
+    )
+    if fit.fitted_order is None:
+        return line
+    return (
+        f"{line}; order from the data {fit.fitted_order:.2f} +- {fit.fitted_order_se:.2f}, with half the order"
+        f" {percent(fit.intercept_half_order, '+')}, with double {percent(fit.intercept_double_order, '+')}"
+    )
+
+
+def budget_reason(needed, allowed, share, share_limit, is_skewed):
+    """Return why the trials allowed were not enough for a mean."""
+    trials = f"about {amount(needed)} trials needed, {amount(allowed)} allowed"
+    if share is not None and share > share_limit:
+        return f"one trial carries {percent(share)} of the variance; {trials}: compare medians (assert_quantile_agrees)"
+    if is_skewed:
+        return f"the trials are too skewed for a mean; {trials}: compare medians (assert_quantile_agrees)"
+    return (
+        f"{trials}: lower the spread of a trial (average noise and labels in closed form), raise max_trials or detect"
+    )
+
+
+def fit_budget_reason(needed, allowed, inflation):
+    """Return why the trials allowed were not enough for a finite-size fit."""
+    return (
+        f"about {amount(needed)} trials needed at one size, {amount(allowed)} allowed; the free gap inflates the variance"
+        f" {inflation:.1f} times: take the largest size at least 4 times the smallest"
+    )
+
+
+ORDER_REASON = "the gap is not c * size**-order over these sizes: start at larger sizes, or give the next order as well"
+
+
+def rounds_reason(rounds):
+    """Return why a case whose rounds contradict each other stays open."""
+    return f"{rounds} rounds contradict each other; the error is near detect: lower detect to decide"
+
+
+def asymptotic_advice():
+    """Return the first thing to try when a theory without finite-size fit is rejected."""
+    return (
+        "If the theory is asymptotic, its finite-size gap is the first suspect: give sizes=(...) and order=..., so that"
+        " the gap is fitted and the limit is tested."
+    )
