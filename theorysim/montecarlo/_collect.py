@@ -1,5 +1,7 @@
 """Trials in a row: a function that draws one trial becomes a table with the trial axis first."""
 
+import traceback
+
 import numpy as np
 
 from theorysim.errors import require
@@ -9,7 +11,10 @@ from theorysim.montecarlo._threads import single_threaded
 
 
 class TrialError(RuntimeError):
-    """A trial failed; ``trial`` and ``seed`` rerun it alone: ``draw(montecarlo.stream(seed, trial))``."""
+    """A trial failed; ``trial`` and ``seed`` rerun it alone: ``draw(montecarlo.stream(seed, trial))``.
+
+    The error that a draw raised is the cause; on the way from another process its traceback becomes a note.
+    """
 
     def __init__(self, trial, seed, reason):
         super().__init__(f"trial {trial} of seed {seed} {reason}")
@@ -18,7 +23,10 @@ class TrialError(RuntimeError):
         self.reason = reason
 
     def __reduce__(self):
-        return TrialError, (self.trial, self.seed, self.reason)
+        notes = list(getattr(self, "__notes__", []))
+        if self.__cause__ is not None:
+            notes.append("".join(traceback.format_exception(self.__cause__)).rstrip())
+        return TrialError, (self.trial, self.seed, self.reason), {"__notes__": notes} if notes else None
 
 
 def collect(draw, *, trials, seed):
@@ -60,8 +68,9 @@ def collect(draw, *, trials, seed):
             if first is None:
                 first = drawn
                 table = [np.empty((len(trials), *leaf.shape)) for leaf in leaves(drawn).values()]
-            same = type(drawn) is type(first) and form(drawn) == form(first)
-            require(same, "montecarlo.collect", "draw(rng)", f"of one shape in all trials, {form(first)}", form(drawn))
+            is_same = form(drawn) == form(first)
+            allowed = f"of one form in all trials, {form(first)} in trial {trials.start}"
+            require(is_same, "montecarlo.collect", "draw(rng)", allowed, f"{form(drawn)} in trial {trial}")
             if trials:
                 for column, leaf in zip(table, leaves(drawn).values()):
                     column[row] = leaf

@@ -36,7 +36,7 @@ def stream(seed, trial):
     >>> round(float(montecarlo.stream(1234, 7).standard_normal()), 12)
     -0.778710173136
     """
-    require(_is_count(trial), "montecarlo.stream", "trial", "an integer >= 0", trial)
+    require(is_count(trial), "montecarlo.stream", "trial", "an integer >= 0", trial)
     sequence = np.random.SeedSequence(checked_seed("montecarlo.stream", seed), spawn_key=(int(trial),))
     return np.random.default_rng(sequence)
 
@@ -88,7 +88,7 @@ def trial_range(trials):
     >>> montecarlo.trial_range(3), montecarlo.trial_range(range(64, 128))
     (range(0, 3), range(64, 128))
     """
-    if _is_count(trials):
+    if is_count(trials):
         return range(int(trials))
     is_range = isinstance(trials, range) and trials.step == 1 and trials.start >= 0
     require(is_range, "montecarlo.trial_range", "trials", "an integer >= 0 or a range of them with step 1", trials)
@@ -97,11 +97,12 @@ def trial_range(trials):
 
 def checked_seed(function, seed):
     """Return the seed as Python integers; anything but non-negative integers raises."""
-    if isinstance(seed, tuple) and seed and all(map(_is_count, seed)):
+    if isinstance(seed, tuple) and seed and all(map(is_count, seed)):
         return tuple(map(int, seed))
-    require(_is_count(seed), function, "seed", "an integer >= 0 or a tuple of them", seed)
+    require(is_count(seed), function, "seed", "an integer >= 0 or a tuple of them", seed)
     return int(seed)
 
 
-def _is_count(value):
+def is_count(value):
+    """Tell whether a value is an integer >= 0; True and False are not."""
     return isinstance(value, numbers.Integral) and not isinstance(value, bool) and value >= 0

@@ -26,14 +26,17 @@ def rebuild(pattern, parts):
 
 
 def as_leaf(value):
-    """Return a leaf as a float64 array; None where it is not real numbers."""
+    """Return a leaf as a float64 array in C order, on which sums depend; None where it is not real numbers."""
     try:
         array = np.asarray(value)
     except ValueError:
         return None
-    return array.astype(np.float64) if array.dtype.kind in "fiub" and not isinstance(value, tuple) else None
+    return array.astype(np.float64, order="C") if array.dtype.kind in "fiub" and not isinstance(value, tuple) else None
 
 
-def form(value):
-    """Return what must be equal for two trials to stand in one table: fields and shapes."""
-    return {name: np.shape(leaf) for name, leaf in leaves(value).items()}
+def form(value, first_axis=0):
+    """Say what must be equal for two trials to stand in one table: type, fields, and shapes from `first_axis` on."""
+    if not is_named(value):
+        return f"shape {np.shape(value)[first_axis:]}"
+    parts = (f"{field} {form(part, first_axis)}" for field, part in zip(value._fields, value))
+    return f"{type(value).__name__}({', '.join(parts)})"
