@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from theorysim.errors import require
+from theorysim.index._fields import field
 from theorysim.index._spectrum_text import spectrum
 
 TREES = ("theorysim", "derivations", "validations", "figures", "tests")
@@ -106,6 +107,16 @@ class Result(NamedTuple):
             found = getattr(found, piece)
         return found
 
+    @property
+    def owner(self):
+        """The class to which a method belongs; None for a function."""
+        pieces = self.name.split(".")
+        return getattr(importlib.import_module(f"theorysim.{self.room}"), pieces[1]) if len(pieces) == 3 else None
+
+    def field(self, name):
+        """Return words and unit of a field that the result returns."""
+        return field(name, self.title)
+
     def arguments(self, given):
         """Return the keyword arguments with spectra in place of the texts that describe them."""
         of_spectra = {parameter.name for parameter in self.parameters if parameter.scale == "spectrum"}
@@ -117,13 +128,12 @@ class Result(NamedTuple):
     def evaluate(self, **arguments):
         """Evaluate the result; a method's class receives those arguments that its constructor names."""
         arguments = self.arguments(arguments)
-        pieces = self.name.split(".")
-        if len(pieces) == 2:
+        owner = self.owner
+        if owner is None:
             return self.function(**arguments)
-        owner = getattr(importlib.import_module(f"theorysim.{self.room}"), pieces[1])
         of_owner = set(inspect.signature(owner).parameters) & set(arguments)
         rest = {name: value for name, value in arguments.items() if name not in of_owner}
-        method = getattr(owner(**{name: arguments[name] for name in of_owner}), pieces[2])
+        method = getattr(owner(**{name: arguments[name] for name in of_owner}), self.name.split(".")[2])
         names = list(inspect.signature(method).parameters.values())
         positional = [rest.pop(p.name) for p in names if p.kind is p.POSITIONAL_ONLY and p.name in rest]
         return method(*positional, **rest)
