@@ -1,0 +1,57 @@
+"""``theorysim derive``."""
+
+import sys
+
+import click
+
+from theorysim.cli._sentence import complete_name
+
+WIDTH = 100
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, shell_complete=complete_name)
+@click.option("--latex", is_flag=True, help="Print LaTeX, to be pasted into a paper.")
+def derive(names, latex):
+    """Derive results, each step checked by SymPy. Exit code 1 when a step fails.
+
+    \b
+    theorysim derive gradient_flow.risk
+    theorysim derive gradient_flow.risk --latex
+    """
+    from theorysim import errors
+    from theorysim.cli._evidence import parts
+
+    chosen = parts("derivations", names)
+    errors.load("sympy", "derive", "theorysim derive")
+    is_right = all([_print(part, _latex if latex else _text) for part in chosen])
+    if not is_right:
+        sys.exit(1)
+
+
+def _print(part, write):
+    module = part.load()
+    steps = list(module.steps())
+    for number, (words, equation, holds) in enumerate(steps, 1):
+        write(f"{number}. {words}", equation, holds)
+    for name, equation in module.expression().items():
+        write(f"Result: {name}", equation, None)
+    return all(holds for _, _, holds in steps)
+
+
+def _text(words, equation, holds):
+    import sympy
+
+    mark = {None: "", True: "✓ ", False: "✗ "}[None if holds is None else bool(holds)]
+    picture = sympy.pretty(equation, use_unicode=True, wrap_line=False)
+    if max(map(len, picture.splitlines())) > WIDTH:
+        picture = sympy.sstr(equation)
+    click.echo(f"{mark}{words}")
+    click.echo("".join(f"    {line}\n" for line in picture.splitlines()))
+
+
+def _latex(words, equation, holds):
+    import sympy
+
+    verdict = {None: "", True: " (checked)", False: " (FAILS)"}[None if holds is None else bool(holds)]
+    click.echo(f"% {words}{verdict}\n\\begin{{equation}}\n  {sympy.latex(equation)}\n\\end{{equation}}\n")
