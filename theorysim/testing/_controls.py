@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from theorysim.testing._agrees import assert_agrees, prepare
+from theorysim.testing._agrees import assert_agrees, judge_means
+from theorysim.testing._task import prepare
 from theorysim.testing._verdict import Disagreement, NotRejected, Undecided
 
 MUTATION = 1.5
@@ -56,7 +57,7 @@ def assert_each_field_rejected(
     )
     verdicts = {}
     for field, name in enumerate(task.comparisons[0].layout.names):
-        verdict = task._replace(comparisons=tuple(_mutant(c, field, detect) for c in task.comparisons)).judge()
+        verdict = judge_means(task._replace(comparisons=tuple(_mutant(c, field, detect) for c in task.comparisons)))
         if any(case.outcome != "disagrees" for case in verdict.cases):
             words = f"The theory's {name or 'value'} was changed by {MUTATION * detect:.3g} of its scale"
             raise NotRejected(f"{words}, and not every case rejects it.", verdict)

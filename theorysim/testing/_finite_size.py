@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from theorysim.testing import _fit, _interval
-from theorysim.testing._mean import FIRST_LOOK, HOPELESS, MeanReport, deviation, judged
+from theorysim.testing._mean import FIRST_LOOK, HOPELESS, judged, mean_report
 from theorysim.testing._rounds import Round
 from theorysim.testing._simultaneous import family
 from theorysim.testing._verdict import Fit
@@ -50,12 +50,7 @@ class FitRounds:
         is_sharp = bool(np.all(found.is_sharp))
         # Without precision the order cannot be judged: the budget is to blame, and no side counts.
         sides = np.where(found.is_misfit and not is_sharp, 0, found.sides)
-        return found._replace(
-            sides=sides,
-            needed=int(wanted.max()),
-            is_hopeless=is_hopeless and not is_sharp,
-            is_misfit=found.is_misfit and is_sharp,
-        )
+        return found._replace(sides=sides, needed=int(wanted.max()), is_misfit=found.is_misfit and is_sharp)
 
     def _look(self, samples, points):
         counts = self._counts[:, None]
@@ -76,17 +71,14 @@ class FitRounds:
         holds = _interval.guards_hold(term, share, critical, freedom)
         is_sharp = holds & (upper - lower <= target)
         sides, below, above = judged(fit.coefficients[0], error, term, freedom, lower, upper, self._slack)
-        need = _interval.growth(error, term, share, upper - lower, target, critical, freedom)
-        report = MeanReport(
-            fit.coefficients[0],
-            error,
-            lower,
-            upper,
-            deviation(fit.coefficients[0], error),
-            term / _interval.SKEWNESS_FACTOR * np.sqrt(freedom + 1),
-            share,
-            _interval.share_limit(freedom),
-            partial(describe, gaps, variances, self._sizes, self._orders, self._counts),
+        need = _interval.growth(error, upper - lower, target, critical)
+        need = np.maximum(need, _interval.guard_growth(term, share, critical, freedom))
+        scale, theory = self._scale[-1, points], self._theory[-1, points]
+        report = mean_report(theory * scale, scale, fit.coefficients[0], error, lower, upper)._replace(
+            skewness=term * np.sqrt(freedom + 1) / _interval.SKEWNESS_FACTOR,
+            largest_share=share,
+            share_limit=_interval.share_limit(freedom),
+            fit=partial(describe, gaps, variances, self._sizes, self._orders, self._counts),
         )
         lack = _fit.lack_of_fit(fit, self._counts).min() * points.size
         is_misfit = bool(lack < self._level or _fit.truncation(fit, columns).max() > self._detect / 4)

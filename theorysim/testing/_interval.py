@@ -110,14 +110,17 @@ def share_limit(freedom):
     return LARGEST_SHARE + 5 / (freedom + 1)
 
 
-def growth(standard_error, skewness_term, largest_share, width, target, critical, freedom):
-    """Return the factor by which the number of trials must grow, from spread and skewness alone."""
+def growth(standard_error, width, target, critical):
+    """Return the factor by which the number of trials must grow for the width, from the spread alone."""
     with np.errstate(divide="ignore", over="ignore"):
         by_width = np.where(np.isfinite(width), (width / target) ** 2, 4.0)
-        by_spread = (2 * critical * standard_error / target) ** 2
+        return np.maximum(by_width, (2 * critical * standard_error / target) ** 2)
+
+
+def guard_growth(skewness_term, largest_share, critical, freedom):
+    """Return the factor by which the number of trials must grow for the guards, from the shape of the sample alone."""
     by_skewness = (np.abs(skewness_term) * critical / 0.5) ** 2
-    by_share = np.where(largest_share > share_limit(freedom), 2.0, 0.0)
-    return np.maximum(np.maximum(by_spread, by_width), np.maximum(by_skewness, by_share))
+    return np.maximum(by_skewness, np.where(largest_share > share_limit(freedom), 2.0, 0.0))
 
 
 def guards_hold(skewness_term, largest_share, critical, freedom):

@@ -5,30 +5,16 @@ quantities are relative to the scale of their point.
 """
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
 from theorysim.testing import _interval
+from theorysim.testing._report import Report
 from theorysim.testing._rounds import ABOVE, BELOW, Round
 from theorysim.testing._simultaneous import family
 
 FIRST_LOOK = 50
 HOPELESS = 4
-
-
-class MeanReport(NamedTuple):
-    """What a round says about each of its points: differences from the theory in units of the scale."""
-
-    shift: np.ndarray
-    standard_error: np.ndarray
-    lower: np.ndarray
-    upper: np.ndarray
-    z: np.ndarray
-    skewness: np.ndarray
-    largest_share: np.ndarray
-    share_limit: np.ndarray
-    fit: object = None
 
 
 def next_count(count, need, max_trials):
@@ -53,10 +39,21 @@ def judged(shift, standard_error, skewness_term, freedom, lower, upper, slack):
     )
 
 
-def deviation(difference, standard_error):
-    """Return differences in standard errors; infinite where there is no error and a difference."""
+def mean_report(theory, scale, shift, error, lower, upper):
+    """Return the report of means; all but theory and scale are differences from the theory relative to the scale."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        return np.where(difference == 0, 0.0, difference / standard_error)
+        z = np.where(shift == 0, 0.0, shift / error)
+    return Report(
+        theory=theory,
+        mean=theory + shift * scale,
+        standard_error=error * scale,
+        lower=theory + lower * scale,
+        upper=theory + upper * scale,
+        deviation=shift,
+        caught=np.maximum(upper, -lower),
+        width=upper - lower,
+        z=z,
+    )
 
 
 class MeanRounds:
@@ -70,18 +67,21 @@ class MeanRounds:
         self._count, self.drawn = min(FIRST_LOOK, max_trials), 0
 
     def __call__(self, points):
+        is_last = False
         while True:
             values = self._layout.flatten_trials(self._trials.take(self.drawn, self._count))[:, points]
-            found, need = self._look(values / self._scale[points], points)
-            if np.all(found.is_sharp) or self._count == self._max_trials:
+            found, need, guard_need = self._look(values / self._scale[points], points)
+            needed, following = next_count(self._count, max(need, guard_need), self._max_trials)
+            if np.all(found.is_sharp) or self._count == self._max_trials or is_last:
                 break
-            needed, following = next_count(self._count, need, self._max_trials)
             if needed > HOPELESS * self._max_trials:
-                found = found._replace(is_hopeless=True)
-                break
+                # The width is out of reach; a gross error still shows, once the guards hold.
+                if guard_need <= 1:
+                    break
+                is_last, following = True, next_count(self._count, guard_need, self._max_trials)[1]
             self._count = following
         self.drawn += self._count
-        return found._replace(needed=next_count(self._count, need, self._max_trials)[0])
+        return found._replace(needed=needed)
 
     def _look(self, values, points):
         sample = _interval.moments(values)
@@ -92,13 +92,16 @@ class MeanRounds:
         critical = _interval.student_critical(together.point_tail(self._level), freedom)
         lower, upper = _interval.interval(sample.mean, error, term, critical)
         holds = _interval.guards_hold(term, sample.largest_share, critical, freedom)
-        need = _interval.growth(error, term, sample.largest_share, upper - lower, self._target, critical, freedom)
-        theory = self._theory[points]
+        need = _interval.growth(error, upper - lower, self._target, critical)
+        guard_need = _interval.guard_growth(term, sample.largest_share, critical, freedom)
+        theory, scale = self._theory[points], self._scale[points]
         shift, lower, upper = sample.mean - theory, lower - theory, upper - theory
         sides, below, above = judged(shift, error, term, freedom, lower, upper, self._slack)
-        skewness = term * math.sqrt(sample.count) / _interval.SKEWNESS_FACTOR
-        limit = np.full(points.size, _interval.share_limit(freedom))
-        z = deviation(shift, error)
-        report = MeanReport(shift, error, lower, upper, z, skewness, sample.largest_share, limit)
+        report = mean_report(theory * scale, scale, shift, error, lower, upper)._replace(
+            skewness=term * math.sqrt(sample.count) / _interval.SKEWNESS_FACTOR,
+            largest_share=sample.largest_share,
+            share_limit=np.full(points.size, _interval.share_limit(freedom)),
+        )
         is_sharp = holds & (upper - lower <= self._target)
-        return Round(np.where(holds, sides, 0), is_sharp, below, above, together.tail, 0, report), float(need.max())
+        found = Round(np.where(holds, sides, 0), is_sharp, below, above, together.tail, 0, report)
+        return found, float(need.max()), float(guard_need.max())

@@ -110,8 +110,7 @@ def scales(theory, found, scale, function):
             False,
             function,
             "scale",
-            f"given where the theory is 0 (a relative error of 0 has no meaning; give the size a typical value of {point}"
-            " has)",
+            f"given where {point} is 0 (a relative error of 0 has no meaning; give the size a typical value has)",
             scale,
         )
     return size

@@ -21,7 +21,7 @@ class Round(NamedTuple):
     ``sides`` is +1 where the simulation lies above the theory, -1 below, 0 where the theory is inside the interval or
     the guards do not hold; ``is_sharp`` tells where the interval was narrow enough; ``below`` and ``above`` are
     one-sided tails; ``family_tail`` turns the smallest of them into that of the family; ``needed`` is the number of
-    trials that the spread asks for; ``report`` is what the kind wants to say about each point.
+    trials that the spread asks for; ``report`` is a `Report` of the points.
     """
 
     sides: np.ndarray
@@ -31,7 +31,6 @@ class Round(NamedTuple):
     family_tail: object
     needed: int
     report: object
-    is_hopeless: bool = False
     is_misfit: bool = False
 
 
@@ -55,9 +54,9 @@ def decide(examine, n_points, level):
     closest = np.ones(n_points)
 
     def ruling(outcome, cause=""):
-        return Ruling(outcome, cause, number, case_p_value(tails), closest, needed, last)
+        return Ruling(outcome, cause, rounds_run, case_p_value(tails), closest, needed, last)
 
-    for number in range(1, 2 * level.rounds + 1):
+    for rounds_run in range(1, 2 * level.rounds + 1):  # noqa: B007 - read by ruling
         found = examine(points)
         needed = found.needed
         last |= {int(point): (found, position) for position, point in enumerate(points)}
@@ -77,8 +76,6 @@ def decide(examine, n_points, level):
         if np.any(found.sides):
             tails = tails[-int(counts.max()) :]
 
-        if found.is_hopeless:
-            return ruling("undecided", "budget")
         if found.is_misfit:
             misfits += 1
             if misfits == level.rounds:

@@ -1,5 +1,6 @@
 """What a call of an agreement test asks, checked; and how its cases become a verdict."""
 
+import itertools
 import math
 import numbers
 from collections.abc import Mapping
@@ -30,7 +31,7 @@ class Setting(NamedTuple):
         return [(case, size) for case in self.cases for size in (self.sizes or (None,))]
 
     def level(self, n_cases):
-        """Rounds and level for a number of cases."""
+        """Return rounds and level for a number of cases."""
         return rounds_and_level(self.false_alarm, n_cases, self.n_nulls)
 
     def trials(self, simulate, case, size, executor, store, is_infinite_allowed=False):
@@ -74,7 +75,7 @@ def setting(function, cases, *, sizes=None, false_alarm, detect, seed, max_trial
     require(is_count, function, "max_trials", f"an integer >= {FIRST_LOOK}", max_trials)
     if sizes is not None:
         is_rising = isinstance(sizes, (list, tuple)) and len(sizes) > 0 and all(_is_real(size) for size in sizes)
-        is_rising = is_rising and sizes[0] > 0 and all(low < high for low, high in zip(sizes, sizes[1:]))
+        is_rising = is_rising and sizes[0] > 0 and all(low < high for low, high in itertools.pairwise(sizes))
         require(is_rising, function, "sizes", "a list of positive numbers, smallest first", sizes)
     return Setting(
         function,

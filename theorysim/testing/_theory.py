@@ -1,4 +1,4 @@
-"""The numbers of a theory for a case, and which of them are compared."""
+"""The numbers of a theory for a case."""
 
 import inspect
 
@@ -9,17 +9,17 @@ from theorysim.testing import _points
 from theorysim.testing._words import case_label
 
 
-def takes_size(theory, has_order):
+def takes_size(theory, is_limit):
     """Tell whether a theory is called with the size: if it names it, or if it takes any keyword and is no limit law."""
     try:
         parameters = inspect.signature(theory).parameters
     except (TypeError, ValueError):
-        return not has_order
+        return not is_limit
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
-    return "size" in parameters or (takes_any and not has_order)
+    return "size" in parameters or (takes_any and not is_limit)
 
 
-def theory_fields(theory, case, size, function):
+def evaluate(theory, case, size, function):
     """Evaluate a theory; returns its fields as arrays. `size` is None where it is not to be passed."""
     value = theory(**case) if size is None else theory(**case, size=size)
     fields = _points.fields_of(value)
@@ -30,7 +30,6 @@ def require_finite(fields, names, case, function, is_infinite_allowed=False):
     """Refuse a theory that has no number to compare with."""
     for name in names:
         bad = np.isnan(fields[name]) if is_infinite_allowed else ~np.isfinite(fields[name])
-        if np.any(bad):
-            place = f"theory's {name or 'value'} for {case_label(case)}"
-            allowed = "a number or infinite" if is_infinite_allowed else "finite"
-            require(False, function, place, allowed, float(fields[name][bad][0]))
+        place = f"theory's {name or 'value'} for {case_label(case)}"
+        allowed = "a number or infinite" if is_infinite_allowed else "finite"
+        require(not np.any(bad), function, place, allowed, float(fields[name][bad][0]) if np.any(bad) else None)

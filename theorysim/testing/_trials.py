@@ -5,6 +5,7 @@ indices) and ``seed`` and returns arrays with the trial axis first; any other fu
 `numpy.random.Generator` as its first argument and returns one draw.
 """
 
+import concurrent.futures
 import functools
 import inspect
 
@@ -12,8 +13,12 @@ import numpy as np
 
 from theorysim import montecarlo
 from theorysim.errors import require
-from theorysim.testing import _drawing, _points
+from theorysim.testing import _points
 from theorysim.testing._words import case_label
+
+# Small, so that the first look of 50 trials already occupies several workers.
+_BLOCK = 16
+_CASES_AT_ONCE = 32
 
 
 class Draws:
@@ -52,18 +57,17 @@ class Trials:
     """
 
     def __init__(self, simulate, case, size, *, function, seed, executor, store, is_infinite_allowed=False):
-        self.case, self.size, self.function = case, size, function
-        self._arguments = dict(case) if size is None else {**case, "size": size}
-        self._simulate = simulate
-        self._seed = _drawing.case_seed(seed, case, size)
-        self._executor, self._store = executor, store
-        self._is_infinite_allowed = is_infinite_allowed
+        self.case, self.label, self._function = case, case_label(case, size), function
+        arguments = dict(case) if size is None else {**case, "size": size}
+        self._seed = montecarlo.case_seed(seed, case, size)
+        # Bound here, so that no name of an argument can be mistaken for one of the run.
+        self._simulate = functools.partial(simulate, **arguments)
+        self._run = {
+            "executor": executor,
+            "store": None if store is None else montecarlo.store_folder(store, self._simulate, seed=self._seed),
+            "allow_infinite": is_infinite_allowed,
+        }
         self._fields = None
-
-    @property
-    def label(self):
-        """The case in words."""
-        return case_label(self.case, self.size)
 
     def take(self, first, count):
         """Return fields of trials first to first + count - 1, each of shape (count, ...)."""
@@ -74,33 +78,15 @@ class Trials:
         return {name: values[first : first + count] for name, values in self._fields.items()}
 
     def _draw(self, trials):
-        result = _drawing.run(
-            self._simulate,
-            trials=trials,
-            seed=self._seed,
-            executor=self._executor,
-            store=self._store,
-            **self._arguments,
-        )
-        fields = {}
-        for name, values in _points.fields_of(result).items():
-            words = f"simulate's {name or 'value'}"
-            array = _points.real_array(values, self.function, words)
-            transposed = " (is the trial axis last?)" if array.shape[1:] and array.shape[-1] == len(trials) else ""
-            require(
-                array.shape[:1] == (len(trials),),
-                self.function,
-                words,
-                f"an array whose first axis are the {len(trials)} trials{transposed}",
-                values,
-            )
-            bad = np.isnan(array) if self._is_infinite_allowed else ~np.isfinite(array)
-            if np.any(bad):
-                trial = trials[int(np.argmax(bad.reshape(len(trials), -1).any(axis=1)))]
-                place = f"{words} for {self.label}, trial {trial}, seed {self._seed}"
-                require(False, self.function, place, "finite", float(array[bad][0]))
-            fields[name] = array
-        return fields
+        try:
+            result = montecarlo.run(self._simulate, trials=trials, seed=self._seed, block=_BLOCK, **self._run)
+        except montecarlo.TrialError as error:
+            error.add_note(f"{self._function}: simulate failed in the case {self.label}")
+            raise
+        return {
+            name: _points.real_array(values, self._function, f"simulate's {name or 'value'}")
+            for name, values in _points.fields_of(result.values).items()
+        }
 
     def _joined(self, name, fresh):
         known, more = self._fields[name], fresh[name]
@@ -108,9 +94,17 @@ class Trials:
         is_repeated = np.array_equal(known[:shared], more[:shared]) and len(np.unique(known[:shared], axis=0)) >= 10
         require(
             not is_repeated,
-            self.function,
+            self._function,
             "simulate",
             "a function whose trials differ: use the streams of the range of trial indices that it is given",
             f"the same numbers for trials 0 to {shared - 1} and for {shared} later ones",
         )
         return np.concatenate([known, more])
+
+
+def for_each(function, items, executor):
+    """Return the function of each item, in order; with an executor the items keep its workers busy together."""
+    if not isinstance(executor, concurrent.futures.Executor) or len(items) == 1:
+        return [function(item) for item in items]
+    with concurrent.futures.ThreadPoolExecutor(min(len(items), _CASES_AT_ONCE)) as waiting:
+        return list(waiting.map(function, items))

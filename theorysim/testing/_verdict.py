@@ -1,4 +1,4 @@
-"""What an agreement test says: the verdict of a call, of each case, the finite-size fit, and the errors that carry it."""
+"""What an agreement test says: the verdict of a call and of each case, the finite-size fit, and the errors."""
 
 from dataclasses import dataclass, field
 
@@ -59,6 +59,8 @@ class CaseVerdict:
         The arguments of the case (not part of the comparison of verdicts; ``label`` is).
     label : str
         The case in words, with its size where sizes are cases.
+    statistic : str
+        What was compared: "mean", "limit of the mean", "quantile 0.5", "proportion" or "failure rate".
     outcome, reason : str
         "agrees", "disagrees" or "undecided"; why it is undecided, in words, else "".
     point, points : str, int
@@ -86,11 +88,13 @@ class CaseVerdict:
     fit : Fit or None
         The finite-size fit.
     bound_slack : float or None
-        For a bound: the factor by which it could have been multiplied before this test had rejected it.
+        For a bound: the factor by which it could have been multiplied before this test had rejected it; None where
+        bounds are not positive.
     """
 
     case: dict = field(compare=False)
     label: str
+    statistic: str
     outcome: str
     reason: str
     point: str
@@ -175,7 +179,7 @@ class Disagreement(AssertionError):
 
 
 class Undecided(AssertionError):
-    """The trials allowed cannot decide; ``trials_needed`` is the number per round that could (None if more do not help)."""
+    """The trials allowed cannot decide; ``trials_needed`` is the number per round that could or None."""
 
     def __init__(self, verdict):
         super().__init__(str(verdict))

@@ -51,13 +51,44 @@ def _plural(count, word):
 
 def headline(verdict):
     """Return the first line of a verdict: what was asked, and the family-wise answer."""
-    asked = (
-        f"{verdict.outcome}: {_plural(len(verdict.cases), 'case')}, false alarm {verdict.false_alarm:g}"
-        f" ({_plural(verdict.rounds, 'round')} of level {verdict.level:.2g}), detect {percent(verdict.detect)},"
-        f" p {verdict.p_value:.2g}"
+    is_bound = all(case.statistic == "failure rate" for case in verdict.cases)
+    to_catch = (
+        f"catch {1 + verdict.detect:g} times the failure rate" if is_bound else f"detect {percent(verdict.detect)}"
     )
-    caught = f", errors over {percent(verdict.caught)} would have been caught" if verdict.outcome == "agrees" else ""
-    return f"{asked}{caught}; {_plural(verdict.trials, 'trial')}, seed {verdict.seed}"
+    line = (
+        f"{verdict.outcome}: {_plural(len(verdict.cases), 'case')}, false alarm {verdict.false_alarm:g}"
+        f" ({_plural(verdict.rounds, 'round')} of level {verdict.level:.2g}), {to_catch}, p {verdict.p_value:.2g}"
+    )
+    if verdict.outcome == "agrees" and not is_bound:
+        line += f", errors over {percent(verdict.caught)} would have been caught"
+    return f"{line}; {_plural(verdict.trials, 'trial')}, seed {verdict.seed}"
+
+
+def case_line(case, p_value):
+    """Return the line of one case."""
+    name = f"{case.label}: {case.point}" if case.point else case.label
+    start = f"{case.outcome:<9}  {name}   "
+    figures = 4 if value == 0 else max(4, math.floor(math.log10(abs(value) / error)) + 2)
+    return f"{value:.{min(figures, 12)}g} +- {error:.2g}"
+
+
+def _plural(count, word):
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def headline(verdict):
+    """Return the first line of a verdict: what was asked, and the family-wise answer."""
+    is_bound = all(case.statistic == "failure rate" for case in verdict.cases)
+    to_catch = (
+        f"catch {1 + verdict.detect:g} times the failure rate" if is_bound else f"detect {percent(verdict.detect)}"
+    )
+    line = (
+        f"{verdict.outcome}: {_plural(len(verdict.cases), 'case')}, false alarm {verdict.false_alarm:g}"
+        f" ({_plural(verdict.rounds, 'round')} of level {verdict.level:.2g}), {to_catch}, p {verdict.p_value:.2g}"
+    )
+    if verdict.outcome == "agrees" and not is_bound:
+        line += f", errors over {percent(verdict.caught)} would have been caught"
+    return f"{line}; {_plural(verdict.trials, 'trial')}, seed {verdict.seed}"
 
 
 def case_line(case, p_value):
@@ -72,27 +103,34 @@ def case_line(case, p_value):
     rounds = f"{_plural(case.rounds_run, 'round')}, {_plural(case.trials, 'trial')}"
     if case.outcome == "undecided":
         return f"{start}{case.reason} (so far {numbers}, {shift}; {rounds})"
-    if case.outcome == "disagrees":
+    if case.statistic == "failure rate":
+        line = f"{start}{failure_words(case)}" + (
+            f" (p {p_value:.1g})  {rounds}" if case.outcome == "disagrees" else ""
+        )
+    elif case.outcome == "disagrees":
         line = f"{start}{numbers}  ({shift}, p {p_value:.1g})  {rounds}"
     else:
         line = f"{start}{numbers}  ({shift})  errors over {percent(case.caught)} would have been caught"
-    if case.bound_slack is not None:
-        line += f"  {bound_slack_words(case.bound_slack)}"
     return line if case.fit is None else f"{line}\n{'':<11}{fit_line(case.fit)}"
 
 
-def bound_slack_words(slack):
-    """Return what the tightness of a bound says about the test."""
-    return f"the bound times {slack:.2g} would still have passed"
+def failure_words(case):
+    """Return how often a bound failed, and how tight the test was."""
+    rate = f"fails in {percent(case.mean)} of trials (at most {percent(case.upper)} by these data)"
+    rate += f", allowed {percent(case.theory)}"
+    if case.bound_slack is None or case.outcome != "agrees":
+        return rate
+    return f"{rate}; {case.bound_slack:.3g} times the bound would still have passed"
 
 
 def fit_line(fit):
     """Return the line of a finite-size fit."""
     order = ", ".join(f"{order:g}" for order in fit.order)
+    order = order if len(fit.order) == 1 else f"({order})"
     line = (
-        f"gap at size {fit.sizes[-1]:g} {percent(fit.gap_at_largest, '+')} falling as size**-({order}); at infinite size"
-        f" {percent(fit.intercept, '+')} +- {percent(fit.standard_error)}; lack of fit p {fit.lack_of_fit_p:.2g},"
-        f" variance inflated {fit.variance_inflation:.1f} times"
+        f"gap at size {fit.sizes[-1]:g} {percent(fit.gap_at_largest, '+')} falling as size**-{order};"
+        f" at infinite size {percent(fit.intercept, '+')} +- {percent(fit.standard_error)};"
+        f" lack of fit p {fit.lack_of_fit_p:.2g}, variance inflated {fit.variance_inflation:.1f} times"
     )
     if fit.fitted_order is None:
         return line
@@ -102,23 +140,25 @@ def fit_line(fit):
     )
 
 
-def budget_reason(needed, allowed, share, share_limit, is_skewed):
-    """Return why the trials allowed were not enough for a mean."""
+def budget_reason(needed, allowed, share, is_skewed, inflation):
+    """Return why the trials allowed were not enough for a mean, and what helps."""
     trials = f"about {amount(needed)} trials needed, {amount(allowed)} allowed"
-    if share is not None and share > share_limit:
+    if share is not None:
         return f"one trial carries {percent(share)} of the variance; {trials}: compare medians (assert_quantile_agrees)"
     if is_skewed:
         return f"the trials are too skewed for a mean; {trials}: compare medians (assert_quantile_agrees)"
+    if inflation is not None:
+        words = f"{trials} at one size; the free gap inflates the variance {inflation:.1f} times"
+        return f"{words}: take the largest size at least 4 times the smallest, or raise max_trials or detect"
     return (
         f"{trials}: lower the spread of a trial (average noise and labels in closed form), raise max_trials or detect"
     )
 
 
-def fit_budget_reason(needed, allowed, inflation):
-    """Return why the trials allowed were not enough for a finite-size fit."""
+def plan_reason(needed, allowed):
+    """Return why the trials allowed are not enough for an exact test or an order statistic."""
     return (
-        f"about {amount(needed)} trials needed at one size, {amount(allowed)} allowed; the free gap inflates the variance"
-        f" {inflation:.1f} times: take the largest size at least 4 times the smallest"
+        f"about {amount(needed)} trials needed, {amount(allowed)} allowed: raise max_trials or the error to be caught"
     )
 
 
@@ -130,9 +170,7 @@ def rounds_reason(rounds):
     return f"{rounds} rounds contradict each other; the error is near detect: lower detect to decide"
 
 
-def asymptotic_advice():
-    """Return the first thing to try when a theory without finite-size fit is rejected."""
-    return (
-        "If the theory is asymptotic, its finite-size gap is the first suspect: give sizes=(...) and order=..., so that"
-        " the gap is fitted and the limit is tested."
-    )
+ASYMPTOTIC_ADVICE = (
+    "If the theory is asymptotic, its finite-size gap is the first suspect: give sizes=(...) and order=..., so that the"
+    " gap is fitted and the limit is tested."
+)
