@@ -24,14 +24,19 @@ def laplace(time, ratio, xp, device):
                e^{-4 \sqrt{r} \sin^2(\phi/2) t} \frac{\sin^2\phi}{x(\phi)} d\phi, \qquad
         L(t) = e^{-2t} [I_0(2t) + I_1(2t)] \text{ at } r = 1.
     """
+    return atom(ratio, xp) + bulk_laplace(time, ratio, xp, device)
+
+
+@np.errstate(all="ignore")
+def bulk_laplace(time, ratio, xp, device):
+    """Return the integral of exp(-x time) over the bulk alone, time in [0, inf], to full relative accuracy."""
     time, ratio = xp.broadcast_arrays(time, ratio)
     is_square = ratio == 1
     finite = xp.where(time < _LATEST, time, _LATEST)
-    bulk = _blockwise(_bulk_laplace, xp.where(is_square, 0.0, finite), ratio, xp, device)
+    bulk = blockwise(_bulk_laplace, xp.where(is_square, 0.0, finite), ratio, xp, device)
     argument = 2 * xp.where(is_square & (time < 1e300), time, 1e300)
     square = special(xp).i0e(argument) + special(xp).i1e(argument)
-    value = atom(ratio, xp) + xp.where(is_square, square, bulk)
-    return xp.where(time == math.inf, atom(ratio, xp), value)
+    return xp.where(time == math.inf, 0.0, xp.where(is_square, square, bulk))
 
 
 def _bulk_laplace(time, ratio, xp, device):
@@ -50,7 +55,7 @@ def laplace_complement(time, ratio, xp, device):
         1 - L(t) = \frac{2}{\pi} \int_0^\pi \frac{1 - e^{-x(\phi) t}}{x(\phi)} \sin^2\phi \, d\phi
     """
     time, ratio = xp.broadcast_arrays(time, ratio)
-    return _blockwise(_universal_complement, time, ratio, xp, device)
+    return blockwise(_universal_complement, time, ratio, xp, device)
 
 
 def _universal_complement(time, ratio, xp, device):
@@ -66,14 +71,20 @@ def weighted_laplace(time, ratio, xp):
 
         E[x e^{-x t}] = e^{-(1 + r) t} \, \frac{I_1(2 \sqrt{r} t)}{\sqrt{r} t}
     """
+    decay = xp.exp(-low_edge(ratio, xp) * time) * scaled_weighted_laplace(time, ratio, xp)
+    return xp.where(time == math.inf, 0.0, decay)
+
+
+@np.errstate(all="ignore")
+def scaled_weighted_laplace(time, ratio, xp):
+    """Return E[x exp(-(x - low_edge) time)], time in [0, inf): `weighted_laplace` without its exponential decay."""
     argument = 2 * xp.sqrt(ratio) * time
     is_small = argument < 1e-100
     argument = xp.where(argument < 1e300, argument, 1e300)
-    scaled = xp.where(is_small, 1.0, 2 * special(xp).i1e(argument) / xp.where(is_small, 1.0, argument))
-    return xp.where(time == math.inf, 0.0, xp.exp(-low_edge(ratio, xp) * time) * scaled)
+    return xp.where(is_small, 1.0, 2 * special(xp).i1e(argument) / xp.where(is_small, 1.0, argument))
 
 
-def _blockwise(function, time, ratio, xp, device):
+def blockwise(function, time, ratio, xp, device):
     """Apply a quadrature to blocks of elements, so that nodes of large arrays never fill the memory."""
     count = math.prod(time.shape)
     if count <= _BLOCK:
