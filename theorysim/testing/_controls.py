@@ -10,7 +10,38 @@ MUTATION = 1.5
 
 
 def assert_rejects(wrong_theory, simulate, *, assertion=assert_agrees, **arguments):
-    """Assert that a wrong theory is rejected."""
+    """Assert that a wrong theory is rejected: the negative control of an agreement.
+
+    Parameters
+    ----------
+    wrong_theory : callable
+        A theory (or bound) that should be rejected: a term dropped, n for p, the ridge for the ridge per sample. It
+        should differ from the right one by at least 1.5 times the error to be caught in one of the cases.
+    simulate : callable
+        As in `assert_agrees`.
+    assertion : callable
+        The assertion that must fail, `assert_agrees` or one of its siblings.
+    **arguments : object
+        The other arguments of the assertion.
+
+    Returns
+    -------
+    Verdict
+        The verdict of the disagreement.
+
+    Raises
+    ------
+    NotRejected
+        An AssertionError, when the wrong theory passes and also when the trials allowed do not decide.
+
+    Examples
+    --------
+    >>> from theorysim import testing
+    >>> def largest(rng, n):
+    ...     return rng.random(n).max()
+    >>> testing.assert_rejects(lambda n: (n - 1) / n, largest, cases=[{"n": 4}], seed=0).outcome
+    'disagrees'
+    """
     try:
         verdict = assertion(wrong_theory, simulate, **arguments)
     except Disagreement as error:
@@ -38,7 +69,42 @@ def assert_each_field_rejected(
     executor=None,
     store=None,
 ):
-    """Assert that a theory with any one field wrong by 1.5 detect is rejected in every case."""
+    """Assert that a theory with any one field wrong by 1.5 detect is rejected in every case.
+
+    One compared field after the other is multiplied by 1 + 1.5 detect (where `scale` exceeds its size: shifted by
+    1.5 detect scale) while the others stay right. All of them are judged on the same trials.
+
+    Parameters
+    ----------
+    theory, simulate, cases, detect, seed, false_alarm, sizes, order, scale, slack, max_trials, executor, store
+        As in `assert_agrees`.
+
+    Returns
+    -------
+    dict
+        The `Verdict` of each field by its name ("" for a bare number or array).
+
+    Raises
+    ------
+    NotRejected
+        An AssertionError, when a case does not reject a field that is wrong in it.
+
+    Examples
+    --------
+    >>> from typing import NamedTuple
+    >>> from theorysim import testing
+    >>> class Range(NamedTuple):
+    ...     low: float
+    ...     high: float
+    >>> def theory(n):
+    ...     return Range(1 / (n + 1), n / (n + 1))
+    >>> def draw(rng, n):
+    ...     numbers = rng.random(n)
+    ...     return Range(numbers.min(), numbers.max())
+    >>> verdicts = testing.assert_each_field_rejected(theory, draw, cases=[{"n": 4}], detect=0.1, seed=0)
+    >>> {field: verdict.outcome for field, verdict in verdicts.items()}
+    {'low': 'disagrees', 'high': 'disagrees'}
+    """
     task = prepare(
         "testing.assert_each_field_rejected",
         theory,

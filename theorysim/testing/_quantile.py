@@ -31,7 +31,59 @@ def assert_quantile_agrees(
     executor=None,
     store=None,
 ):
-    r"""Assert that a theory agrees with a quantile of a simulation."""
+    r"""Assert that a theory agrees with a quantile of a simulation.
+
+    .. math::
+
+        P(\mathrm{simulate} \le \mathrm{theory}) = \mathrm{quantile}
+
+    For statistics whose mean or variance is infinite (ridgeless regression near as many samples as features). Exact
+    for every law, by order statistics, also with ties and with infinite values. Where both are possible, prefer the
+    mean of a trial whose noise is averaged in closed form, or the mean of its logarithm.
+
+    Parameters
+    ----------
+    theory : callable
+        ``theory(**case[, size=])`` returns the quantile, as in `assert_agrees`; it may be infinite.
+    simulate : callable
+        As in `assert_agrees`; values may be infinite.
+    cases : list of dict
+        Keyword arguments, one dict for each parameter set.
+    quantile : float
+        Which quantile, in (0, 1); the median by default.
+    false_alarm : float
+        Probability, over the whole call, that a right theory is rejected; in (0, 0.5].
+    detect : float
+        Relative error of the quantile that must be caught; positive.
+    sizes : list of numbers, optional
+        System sizes, smallest first; the theory is exact at each of them.
+    seed : int
+        Seed of the call, >= 0.
+    scale, slack, max_trials, executor, store
+        As in `assert_agrees`.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    Disagreement, Undecided, DomainError, TrialError
+        As `assert_agrees`.
+
+    Examples
+    --------
+    The Cauchy distribution has no mean; its upper quartile is its scale:
+
+    >>> from theorysim import testing
+    >>> def draw(rng, scale):
+    ...     return scale * rng.standard_cauchy()
+    >>> verdict = testing.assert_quantile_agrees(
+    ...     lambda scale: scale, draw, cases=[{"scale": 2.0}], quantile=0.75, detect=0.2, seed=0
+    ... )
+    >>> verdict.outcome, verdict.caught <= 0.2
+    ('agrees', True)
+    """
     function = "testing.assert_quantile_agrees"
     require(0 < quantile < 1, function, "quantile", "in (0, 1)", quantile)
     task = prepare(

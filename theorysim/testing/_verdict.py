@@ -201,3 +201,7 @@ class NotRejected(AssertionError):
 
     def __reduce__(self):
         return type(self), (self._sentence, self.verdict)
+
+
+for _public in (Fit, CaseVerdict, Verdict, Disagreement, Undecided, NotRejected):
+    _public.__module__ = "theorysim.testing"

@@ -52,12 +52,10 @@ def _plural(count, word):
 def headline(verdict):
     """Return the first line of a verdict: what was asked, and the family-wise answer."""
     is_bound = all(case.statistic == "failure rate" for case in verdict.cases)
-    to_catch = (
-        f"catch {1 + verdict.detect:g} times the failure rate" if is_bound else f"detect {percent(verdict.detect)}"
-    )
+    goal = f"catch {1 + verdict.detect:g} times the failure rate" if is_bound else f"detect {percent(verdict.detect)}"
     line = (
         f"{verdict.outcome}: {_plural(len(verdict.cases), 'case')}, false alarm {verdict.false_alarm:g}"
-        f" ({_plural(verdict.rounds, 'round')} of level {verdict.level:.2g}), {to_catch}, p {verdict.p_value:.2g}"
+        f" ({_plural(verdict.rounds, 'round')} of level {verdict.level:.2g}), {goal}, p {verdict.p_value:.2g}"
     )
     if verdict.outcome == "agrees" and not is_bound:
         line += f", errors over {percent(verdict.caught)} would have been caught"
@@ -67,50 +65,19 @@ def headline(verdict):
 def case_line(case, p_value):
     """Return the line of one case."""
     name = f"{case.label}: {case.point}" if case.point else case.label
-    start = f"{case.outcome:<9}  {name}   "
-    figures = 4 if value == 0 else max(4, math.floor(math.log10(abs(value) / error)) + 2)
-    return f"{value:.{min(figures, 12)}g} +- {error:.2g}"
-
-
-def _plural(count, word):
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
-
-
-def headline(verdict):
-    """Return the first line of a verdict: what was asked, and the family-wise answer."""
-    is_bound = all(case.statistic == "failure rate" for case in verdict.cases)
-    to_catch = (
-        f"catch {1 + verdict.detect:g} times the failure rate" if is_bound else f"detect {percent(verdict.detect)}"
-    )
-    line = (
-        f"{verdict.outcome}: {_plural(len(verdict.cases), 'case')}, false alarm {verdict.false_alarm:g}"
-        f" ({_plural(verdict.rounds, 'round')} of level {verdict.level:.2g}), {to_catch}, p {verdict.p_value:.2g}"
-    )
-    if verdict.outcome == "agrees" and not is_bound:
-        line += f", errors over {percent(verdict.caught)} would have been caught"
-    return f"{line}; {_plural(verdict.trials, 'trial')}, seed {verdict.seed}"
-
-
-def case_line(case, p_value):
-    """Return the line of one case."""
-    name = f"{case.label}: {case.point}" if case.point else case.label
-    start = f"{case.outcome:<9}  {name}   "
-    if case.trials == 0:
-        return start + case.reason
     figures = max(4, len(f"{case.mean:.4g}".lstrip("-0.")))
     numbers = f"theory {case.theory:.{figures}g}  simulation {with_error(case.mean, case.standard_error)}"
-    shift = f"{percent(case.deviation, '+')}" + ("" if case.z is None else f", z {case.z:+.2g}")
+    shift = percent(case.deviation, "+") + ("" if case.z is None else f", z {case.z:+.2g}")
     rounds = f"{_plural(case.rounds_run, 'round')}, {_plural(case.trials, 'trial')}"
     if case.outcome == "undecided":
-        return f"{start}{case.reason} (so far {numbers}, {shift}; {rounds})"
-    if case.statistic == "failure rate":
-        line = f"{start}{failure_words(case)}" + (
-            f" (p {p_value:.1g})  {rounds}" if case.outcome == "disagrees" else ""
-        )
+        said = f"{case.reason} (so far {numbers}, {shift}; {rounds})"
+    elif case.statistic == "failure rate":
+        said = failure_words(case) + (f"  (p {p_value:.1g})  {rounds}" if case.outcome == "disagrees" else "")
     elif case.outcome == "disagrees":
-        line = f"{start}{numbers}  ({shift}, p {p_value:.1g})  {rounds}"
+        said = f"{numbers}  ({shift}, p {p_value:.1g})  {rounds}"
     else:
-        line = f"{start}{numbers}  ({shift})  errors over {percent(case.caught)} would have been caught"
+        said = f"{numbers}  ({shift})  errors over {percent(case.caught)} would have been caught"
+    line = f"{case.outcome:<9}  {name}   {said}"
     return line if case.fit is None else f"{line}\n{'':<11}{fit_line(case.fit)}"
 
 
