@@ -102,10 +102,9 @@ def test_the_picture_draws_one_line_for_each_entry_of_the_shorter_axis(monkeypat
     )
     assert ax.get_xlabel() == "shift $z$ [variance]"
     assert ax.get_ylabel() == "Resolvent of the Marchenko-Pastur law"
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == [
-        "features per sample 0.5",
-        "features per sample 2",
-    ]
+    legend = ax.get_legend()
+    assert legend.get_title().get_text() == "features per sample"
+    assert [text.get_text() for text in legend.get_texts()] == [r"$\gamma = 0.5$", r"$\gamma = 2$"]
 
 
 def test_values_outside_the_domain_are_nan_and_said_so(run):

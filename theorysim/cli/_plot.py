@@ -54,7 +54,7 @@ def _draw(grid, fields, result, across, others):
                 yscale="log" if _is_wide(values) else "linear",
             )
     if others:
-        axes.flat[0].legend()
+        axes.flat[0].legend(title=", ".join(parameters[other].words for other in others))
     return figure
 
 
@@ -65,7 +65,7 @@ def _is_wide(values):
 
 
 def _label(parameter, value):
-    return str(value) if isinstance(value, str) else f"{parameter.words} {value:g}"
+    return str(value) if isinstance(value, str) else f"${parameter.symbol} = {value:g}$"
 
 
 def _axis_label(words, symbol, unit):
