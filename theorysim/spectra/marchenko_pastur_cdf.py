@@ -91,7 +91,7 @@ def _shares(eigenvalue, ratio, xp):
 def _half_pi_share(squared_sine, q, gap, xp):
     """Return the integral of sin^2 / (1 + q^2 - 2 q cos) from 0 to phi <= pi / 2; gap = 1 - q, q of either sign."""
     product = 4 * q * squared_sine
-    is_closed = product > gap * gap
+    is_closed = product >= gap * gap
     quadrature = xp.zeros_like(product)
     for node, weight in zip(*_edge_rule()):
         quadrature = quadrature + weight * xp.sqrt(1 - squared_sine * node) / (gap * gap + product * node)
