@@ -94,10 +94,8 @@ class FitRounds:
         return _fit.allocate(self._counts, spreads, self._sizes, self._orders, variance)
 
     def _family(self, samples, weights):
-        if weights.shape[1] == 1:
-            return family(np.eye(1))
-        parts = [(weight / count) * sample.centered for weight, count, sample in zip(weights, self._counts, samples)]
-        return family(sum(part.T @ part for part in parts))
+        zipped = zip(weights, self._counts, samples)
+        return family([(weight / count) * sample.centered for weight, count, sample in zipped])
 
     def _largest_share(self, samples, weights, error):
         largest = [

@@ -59,6 +59,7 @@ def student_critical(tail, freedom):
     return -scipy.special.stdtrit(freedom, tail)
 
 
+@np.errstate(over="ignore")
 def student_tail(statistic, freedom):
     """Return the probability that Student's variable exceeds `statistic`, accurate in the far tail."""
     import scipy.special
@@ -88,6 +89,7 @@ def interval(mean, standard_error, skewness_term, critical):
     return mean - np.where(reach > 0, low, 0.0) * reach, mean - np.where(reach > 0, high, 0.0) * reach
 
 
+@np.errstate(over="ignore")
 def widened_tail(statistic, skewness_term, freedom):
     """Return the probability beyond the widened statistic, in the direction of positive values.
 

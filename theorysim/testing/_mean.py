@@ -88,7 +88,7 @@ class MeanRounds:
         freedom = sample.count - 1
         error = np.sqrt(sample.variance / sample.count)
         term = _interval.skewness_term(sample.third_cumulant / sample.count**2, error)
-        together = family(sample.centered.T @ sample.centered) if points.size > 1 else family(np.eye(1))
+        together = family([sample.centered])
         critical = _interval.student_critical(together.point_tail(self._level), freedom)
         lower, upper = _interval.interval(sample.mean, error, term, critical)
         holds = _interval.guards_hold(term, sample.largest_share, critical, freedom)

@@ -56,17 +56,18 @@ class Layout(NamedTuple):
         return np.concatenate([fields[name].reshape(len(fields[name]), -1) for name in self.names], axis=1)
 
 
-def layout(theory, simulated, function):
-    """Match the fields of a theory with those of a simulation (shapes without the trial axis)."""
+def common_names(theory, simulated, function):
+    """Return the names of the fields that a theory and a simulation have in common, in the order of the theory."""
     names = tuple(name for name in theory if name in simulated)
     kinds = [", ".join(fields) if "" not in fields else "a bare value" for fields in (theory, simulated)]
-    require(
-        bool(names),
-        function,
-        "theory and simulate",
-        "two results with a field in common",
-        f"theory with {kinds[0]} and simulate with {kinds[1]}",
-    )
+    came = f"theory with {kinds[0]} and simulate with {kinds[1]}"
+    require(bool(names), function, "theory and simulate", "two results with a field in common", came)
+    return names
+
+
+def layout(theory, simulated, function):
+    """Match the compared fields of a theory with those of a simulation, which have the trial axis first."""
+    names = tuple(theory)
     shapes = tuple(theory[name].shape for name in names)
     for name, shape in zip(names, shapes):
         came = simulated[name].shape

@@ -74,8 +74,9 @@ def setting(function, cases, *, sizes=None, false_alarm, detect, seed, max_trial
     is_count = isinstance(max_trials, numbers.Integral) and max_trials >= FIRST_LOOK
     require(is_count, function, "max_trials", f"an integer >= {FIRST_LOOK}", max_trials)
     if sizes is not None:
-        is_rising = isinstance(sizes, (list, tuple)) and len(sizes) > 0 and all(_is_real(size) for size in sizes)
-        is_rising = is_rising and sizes[0] > 0 and all(low < high for low, high in itertools.pairwise(sizes))
+        sizes = list(sizes) if hasattr(sizes, "__iter__") else [sizes]
+        is_rising = len(sizes) > 0 and all(_is_real(size) for size in sizes) and sizes[0] > 0
+        is_rising = is_rising and all(low < high for low, high in itertools.pairwise(sizes))
         require(is_rising, function, "sizes", "a list of positive numbers, smallest first", sizes)
     return Setting(
         function,

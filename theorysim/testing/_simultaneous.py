@@ -11,6 +11,9 @@ import numpy as np
 
 from theorysim import solve
 
+# Above this number of points the correlations are not worth their memory; without them the bound is Bonferroni's.
+_LARGEST = 2000
+
 
 def normal_tail(z):
     """Return P(Z > z)."""
@@ -86,6 +89,9 @@ class Family(NamedTuple):
         return float(solve.bracketed_root(excess, np.asarray(low), np.asarray(high * (1 + 1e-9))))
 
 
-def family(covariance):
-    """Return the `Family` of points whose trial vectors have the given covariance."""
-    return Family(covariance.shape[0], spanning_edges(correlation_matrix(covariance)))
+def family(factors):
+    """Return the `Family` of points whose covariance is the sum of F' F over the (trials, points) factors."""
+    n_points = factors[0].shape[1]
+    if n_points == 1 or n_points > _LARGEST:
+        return Family(n_points, np.zeros(0))
+    return Family(n_points, spanning_edges(correlation_matrix(sum(factor.T @ factor for factor in factors))))

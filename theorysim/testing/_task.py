@@ -12,7 +12,7 @@ from theorysim.testing._mean import FIRST_LOOK
 from theorysim.testing._report import case_verdict
 from theorysim.testing._rounds import decide
 from theorysim.testing._setting import Setting, setting
-from theorysim.testing._theory import evaluate, require_finite, takes_size
+from theorysim.testing._theory import evaluate, numbers, takes_size
 from theorysim.testing._trials import for_each
 
 SLACK = 1e-9
@@ -84,24 +84,28 @@ def prepare(
     is_sized = bool(question.sizes) and takes_size(theory, bool(orders))
     tasks = question.tasks
     groups = [[(case, size) for size in question.sizes] for case in question.cases] if orders else [[t] for t in tasks]
-    values = [[evaluate(theory, case, size if is_sized else None, function) for case, size in g] for g in groups]
+    found = [[evaluate(theory, case, size if is_sized else None) for case, size in group] for group in groups]
 
-    def check(names):
-        for (case, _), fields in zip(itertools.chain(*groups), itertools.chain(*values)):
-            known = [name for name in names if name in fields]
-            require_finite(fields, known, case, function, is_infinite_allowed)
-            found = _points.Layout(tuple(known), tuple(fields[name].shape for name in known))
-            _points.scales(found.flatten(fields), found, scale, function)
+    def read(names):
+        values = [
+            [numbers(f, names, t[0], function, is_infinite_allowed) for f, t in zip(*p)] for p in zip(found, groups)
+        ]
+        for fields in itertools.chain(*values):
+            shape = _points.Layout(tuple(names), tuple(fields[name].shape for name in names))
+            _points.scales(shape.flatten(fields), shape, scale, function)
+        return values
 
-    if "" in values[0][0]:
-        check([""])
+    # What can be refused without a trial is; the fields of a NamedTuple are known with the first trials.
+    is_bare = "" in found[0][0]
+    values = read([""]) if is_bare else None
     first_look = min(FIRST_LOOK, question.max_trials)
     drawn = [
         tuple(question.trials(simulate, case, size, executor, store, is_infinite_allowed) for case, size in group)
         for group in groups
     ]
+    names = _points.common_names(found[0][0], drawn[0][0].take(0, first_look), function)
+    values = values or read(names)
     for_each(lambda trials: trials.take(0, first_look), list(itertools.chain(*drawn)), executor)
-    check(_points.layout(values[0][0], drawn[0][0].take(0, first_look), function).names)
 
     comparisons = []
     for group, fields, trials in zip(groups, values, drawn):
@@ -120,7 +124,7 @@ def _orders(order, sizes, function):
     orders = tuple(_points.real_array(order, function, "order").ravel().tolist())
     is_rising = len(orders) > 0 and orders[0] > 0 and list(orders) == sorted(set(orders)) and orders[-1] < np.inf
     require(is_rising, function, "order", "a positive number, or several, smallest first", order)
-    enough = isinstance(sizes, (list, tuple)) and len(sizes) >= len(orders) + 2
+    enough = hasattr(sizes, "__len__") and len(sizes) >= len(orders) + 2
     words = f"at least {len(orders) + 2} sizes, one to spare, for the order {order}"
     require(enough, function, "sizes", words, sizes)
     return orders

@@ -19,17 +19,19 @@ def takes_size(theory, is_limit):
     return "size" in parameters or (takes_any and not is_limit)
 
 
-def evaluate(theory, case, size, function):
-    """Evaluate a theory; returns its fields as arrays. `size` is None where it is not to be passed."""
-    value = theory(**case) if size is None else theory(**case, size=size)
-    fields = _points.fields_of(value)
-    return {name: _points.real_array(part, function, f"theory's {name or 'value'}") for name, part in fields.items()}
+def evaluate(theory, case, size):
+    """Evaluate a theory; returns its fields by name. `size` is None where it is not to be passed."""
+    return _points.fields_of(theory(**case) if size is None else theory(**case, size=size))
 
 
-def require_finite(fields, names, case, function, is_infinite_allowed=False):
-    """Refuse a theory that has no number to compare with."""
+def numbers(fields, names, case, function, is_infinite_allowed):
+    """Return the named fields as arrays, or say why there is no number to compare with."""
+    arrays = {}
     for name in names:
-        bad = np.isnan(fields[name]) if is_infinite_allowed else ~np.isfinite(fields[name])
-        place = f"theory's {name or 'value'} for {case_label(case)}"
+        words = f"theory's {name or 'value'} for {case_label(case)}"
+        require(name in fields, function, words, "there, as in the first case", ", ".join(fields) or "a bare value")
+        arrays[name] = _points.real_array(fields[name], function, words)
+        bad = np.isnan(arrays[name]) if is_infinite_allowed else ~np.isfinite(arrays[name])
         allowed = "a number or infinite" if is_infinite_allowed else "finite"
-        require(not np.any(bad), function, place, allowed, float(fields[name][bad][0]) if np.any(bad) else None)
+        require(not np.any(bad), function, words, allowed, float(arrays[name][bad][0]) if np.any(bad) else None)
+    return arrays

@@ -72,9 +72,12 @@ class Trials:
     def take(self, first, count):
         """Return fields of trials first to first + count - 1, each of shape (count, ...)."""
         known = 0 if self._fields is None else len(next(iter(self._fields.values())))
-        if known < first + count:
-            fresh = self._draw(range(known, first + count))
-            self._fields = fresh if known == 0 else {name: self._joined(name, fresh) for name in self._fields}
+        if known == 0:
+            self._fields = self._draw(range(first + count))
+            self._require_fresh()
+        elif known < first + count:
+            more = self._draw(range(known, first + count))
+            self._fields = {name: np.concatenate([values, more[name]]) for name, values in self._fields.items()}
         return {name: values[first : first + count] for name, values in self._fields.items()}
 
     def _draw(self, trials):
@@ -88,18 +91,18 @@ class Trials:
             for name, values in _points.fields_of(result.values).items()
         }
 
-    def _joined(self, name, fresh):
-        known, more = self._fields[name], fresh[name]
-        shared = min(len(known), len(more))
-        is_repeated = np.array_equal(known[:shared], more[:shared]) and len(np.unique(known[:shared], axis=0)) >= 10
-        require(
-            not is_repeated,
-            self._function,
-            "simulate",
-            "a function whose trials differ: use the streams of the range of trial indices that it is given",
-            f"the same numbers for trials 0 to {shared - 1} and for {shared} later ones",
-        )
-        return np.concatenate([known, more])
+    def _require_fresh(self):
+        """Refuse a simulation that returns the same trials for each range: it would fake its own replication."""
+        for name, values in self._fields.items():
+            if np.array_equal(values[_BLOCK:], values[:-_BLOCK]):
+                repeats = np.unique(values[_BLOCK:], axis=0, return_counts=True)[1]
+                require(
+                    repeats.sum() - repeats.max() < 10,
+                    self._function,
+                    f"simulate's {name or 'value'}",
+                    "different from trial to trial: draw trial t from the stream of t (montecarlo.streams)",
+                    f"the same {_BLOCK} numbers again and again",
+                )
 
 
 def for_each(function, items, executor):
