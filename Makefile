@@ -5,6 +5,7 @@ BIN := .venv/bin
 .PHONY: figures test lint validate bench docs clean
 
 .venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "theorysim needs Python 3.11 or newer: make PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
@@ -23,8 +24,9 @@ lint: .venv/.all
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
 
+# One BLAS thread a process: the tests already run in as many processes as there are cores.
 test: lint
-	$(BIN)/python -m pytest -n auto
+	OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto
 
 validate: .venv/.all
 	$(BIN)/theorysim validate
