@@ -102,6 +102,18 @@ def test_processes_run_evidence_files(run, clone):
     assert result.stdout.endswith("1 of 1 agree\n")
 
 
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_a_dask_cluster_runs_evidence_files(run, clone):
+    import distributed
+
+    clone()
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+        result = run("validate", "--executor", f"dask:{cluster.scheduler_address}")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.endswith("1 of 1 agree\n")
+
+
 def test_a_disagreement_is_printed_and_exits_with_1(run, clone):
     clone(factor="1.2")
     result = run("validate")

@@ -38,11 +38,11 @@ def validate(names, quick, workers, store, seed):
     """
     import tqdm
 
-    from theorysim.cli._evidence import parts
+    from theorysim.cli._evidence import find_clone, parts
 
     chosen = parts("validations", names)
     outcomes = []
-    with executor(workers) as pool:
+    with executor(workers, find_clone()) as pool:
         for part in tqdm.tqdm(chosen, desc="validations", disable=None):
             where = None if store is None else store / part.name
             for label, outcome in run(part, is_quick=quick, seed=seed, executor=pool, store=where):
