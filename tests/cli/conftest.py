@@ -43,7 +43,8 @@ def expression():
 
 def steps():
     return (("Square the root.", sp.Eq(sp.sqrt(x) ** 2, x, evaluate=False), True),
-            ("Add one.", sp.Eq(x + 1, x + 1, evaluate=False), HOLDS))
+            ("Add one.", sp.Eq(x + 1, x + 1, evaluate=False), HOLDS),
+            ("Add ones.", sp.Eq(sum(x**k for k in range(30)), x, evaluate=False), True))
 ''',
     "validations": '''
 """Resolvent."""

@@ -59,6 +59,9 @@ def test_derive_prints_each_step_and_its_check(run, clone):
     assert result.exit_code == 0, result.output
     assert "✓ 1. Square the root." in result.stdout
     assert "✓ 2. Add one.\n    x + 1 = x + 1" in result.stdout
+    assert "✓ 3. Add ones.\n    x**29 + x**28 + " in result.stdout
+    assert "+ x + 1 = x\n" in result.stdout
+    assert not any(line.endswith(" ") for line in result.stdout.splitlines())
     assert "Result: value\n    √x" in result.stdout
 
 

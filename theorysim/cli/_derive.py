@@ -45,9 +45,10 @@ def _text(words, equation, holds):
     mark = {None: "", True: "✓ ", False: "✗ "}[None if holds is None else bool(holds)]
     picture = sympy.pretty(equation, use_unicode=True, wrap_line=False)
     if max(map(len, picture.splitlines())) > WIDTH:
-        picture = sympy.sstr(equation)
+        is_equation = isinstance(equation, sympy.Equality)
+        picture = f"{equation.lhs} = {equation.rhs}" if is_equation else sympy.sstr(equation)
     click.echo(f"{mark}{words}")
-    click.echo("".join(f"    {line}\n" for line in picture.splitlines()))
+    click.echo("".join(f"    {line}".rstrip() + "\n" for line in picture.splitlines()))
 
 
 def _latex(words, equation, holds):
