@@ -7,14 +7,14 @@ BIN := .venv/bin
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "theorysim needs Python 3.11 or newer: make PYTHON=python3.12")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install -qq --upgrade pip
 
 .venv/.figures: .venv/bin/python setup.cfg
-	$(BIN)/python -m pip install --quiet --editable ".[figures]"
+	$(BIN)/python -m pip install -qq --editable ".[figures]"
 	@touch $@
 
 .venv/.all: .venv/bin/python setup.cfg
-	$(BIN)/python -m pip install --quiet --editable ".[all]"
+	$(BIN)/python -m pip install -qq --editable ".[all]"
 	@touch $@ .venv/.figures
 
 figures: .venv/.figures
