@@ -49,7 +49,7 @@ def panel_nodes(ratio, resolution, xp, device):
     weights : array, shape (nodes,)
         (2 / pi) sin^2(phi) dphi; they add up to E[x] = 1.
     """
-    angles, widths = solve.graded_panels(_depth(ratio, resolution, xp))
+    angles, widths = solve.graded_panels(depth(ratio, resolution, xp))
     half_sine = xp.asarray(4 * np.sin(angles / 2) ** 2, device=device)
     weights = xp.asarray(2 / np.pi * np.sin(angles) ** 2 * widths, device=device)
     column = ratio[..., None]
@@ -93,7 +93,7 @@ def moment(order, ratio, xp, device):
 
 
 @np.errstate(all="ignore")
-def _depth(ratio, resolution, xp):
+def depth(ratio, resolution, xp):
     """Return the depth that resolves x ~ 1 / resolution and, for the pole of the bulk form, the lower edge."""
     if math.prod(ratio.shape) == 0 or math.prod(resolution.shape) == 0:
         return 1
