@@ -85,6 +85,14 @@ def test_a_wrong_text_of_a_spectrum_is_a_sentence(text):
         index.spectrum(text)
 
 
+def test_fields_have_words():
+    result = index.Result("a.b", "formula", "The title", (), "derived", (), (), ("cdf",))
+    assert result.field("cdf").words == "The title"
+    two = result._replace(fields=("test", "half_width"))
+    assert two.field("test") == ("test risk, noise included", "target squared")
+    assert two.field("half_width") == ("half width", "")
+
+
 def test_arguments_turn_texts_of_spectra_into_spectra():
     parameter = index.Parameter("spectrum", "s", "spectrum", "", 1.0, 3.0, "spectrum", "power_law:1.5")
     ridge = index.Parameter("ridge", "r", "ridge", "", 1.0, 3.0, "log", 1.0)

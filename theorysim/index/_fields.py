@@ -21,10 +21,3 @@ FIELDS = {
     "overfitting_coefficient": Field("overfitting coefficient", "1"),
     "learnability": Field("learnability", "1"),
 }
-
-
-def field(name, title):
-    """Return what is known of a field; the field "value" is the result itself and takes its title."""
-    if name == "value":
-        return Field(title)
-    return FIELDS.get(name, Field(name.replace("_", " ")))

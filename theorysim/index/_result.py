@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from theorysim.errors import require
-from theorysim.index._fields import field
+from theorysim.index._fields import FIELDS, Field
 from theorysim.index._spectrum_text import spectrum
 
 TREES = ("theorysim", "derivations", "validations", "figures", "tests")
@@ -114,8 +114,9 @@ class Result(NamedTuple):
         return getattr(importlib.import_module(f"theorysim.{self.room}"), pieces[1]) if len(pieces) == 3 else None
 
     def field(self, name):
-        """Return words and unit of a field that the result returns."""
-        return field(name, self.title)
+        """Return words and unit of a field that the result returns; a field of its own takes the title."""
+        words = self.title if len(self.fields) == 1 else name.replace("_", " ")
+        return FIELDS.get(name, Field(words))
 
     def arguments(self, given):
         """Return the keyword arguments with spectra in place of the texts that describe them."""
