@@ -93,9 +93,10 @@ def interval(mean, standard_error, skewness_term, critical):
 def widened_tail(statistic, skewness_term, freedom):
     """Return the probability beyond the widened statistic, in the direction of positive values.
 
-    The statistic is whichever of T and g = T + q (1 + 2 T**2) / 6 is nearer to zero. Beyond the vertex of the parabola,
-    |T| = 3 / (2 |q|) where T and q differ in sign, g keeps the vertex value 3 / (4 |q|) - |q| / 6, so that a larger T
-    never has a larger p-value and the tail is below a level exactly when the interval of that level excludes the value.
+    The statistic is whichever of T and g = T + q (1 + 2 T**2) / 6 is nearer to zero, and zero between them. Beyond
+    the vertex of the parabola, |T| = 3 / (2 |q|) where T and q differ in sign, g keeps the vertex value
+    3 / (4 |q|) - |q| / 6, so that a larger T never has a larger p-value and the tail is below a level exactly when the
+    interval of that level excludes the value.
     """
     q, size = skewness_term, np.abs(skewness_term)
     vertex = np.where(size > 0, 1.5 / np.where(size > 0, size, 1.0), np.inf)
@@ -104,7 +105,8 @@ def widened_tail(statistic, skewness_term, freedom):
     scale = bounded + q * (1 + 2 * bounded**2) / 6
     at_vertex = np.sign(statistic) * (0.75 / np.where(size > 0, size, 1.0) - size / 6)
     scale = np.where(is_beyond, at_vertex, np.where(np.isinf(statistic), statistic, scale))
-    return student_tail(np.where(np.abs(statistic) <= np.abs(scale), statistic, scale), freedom)
+    nearer = np.where(np.abs(statistic) <= np.abs(scale), statistic, scale)
+    return student_tail(np.where(np.sign(statistic) * np.sign(scale) < 0, 0.0, nearer), freedom)
 
 
 def share_limit(freedom):

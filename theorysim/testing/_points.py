@@ -71,17 +71,15 @@ def layout(theory, simulated, function):
     shapes = tuple(theory[name].shape for name in names)
     for name, shape in zip(names, shapes):
         came = simulated[name].shape
-        hint = "; is the trial axis first?" if len(came) > len(shape) + 1 or (shape and came[:1] == shape) else ""
+        wanted = f"({', '.join(['trials', *map(str, shape)])})"
         require(
             came[1:] == shape,
             function,
             f"simulate's {name or 'value'}",
-            f"of shape (trials, *{shape}), the shape of the theory behind the trial axis{hint}",
+            f"of shape {wanted}, the shape of the theory behind the trial axis",
             simulated[name],
         )
-    found = Layout(names, shapes)
-    require(found.owners.size > 0, function, "theory", "at least one number", "empty arrays")
-    return found
+    return Layout(names, shapes)
 
 
 def scales(theory, found, scale, function):

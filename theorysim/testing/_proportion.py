@@ -89,6 +89,7 @@ def assert_proportion_agrees(
         detect=detect,
         sizes=sizes,
         seed=seed,
+        scale=1.0,
         slack=0.0,
         max_trials=max_trials,
         executor=executor,

@@ -31,6 +31,7 @@ def numbers(fields, names, case, function, is_infinite_allowed):
         words = f"theory's {name or 'value'} for {case_label(case)}"
         require(name in fields, function, words, "there, as in the first case", ", ".join(fields) or "a bare value")
         arrays[name] = _points.real_array(fields[name], function, words)
+        require(arrays[name].size > 0, function, words, "at least one number", arrays[name])
         bad = np.isnan(arrays[name]) if is_infinite_allowed else ~np.isfinite(arrays[name])
         allowed = "a number or infinite" if is_infinite_allowed else "finite"
         require(not np.any(bad), function, words, allowed, float(arrays[name][bad][0]) if np.any(bad) else None)
