@@ -1,0 +1,41 @@
+"""The coefficient of 1 / n_features from pairs of Gaussian designs, extrapolated to infinite size.
+
+Twice the size times the difference between designs of one and of two sizes; the rest is again c / n_features.
+"""
+
+from theorysim import gradient_flow, testing
+
+SIZES, ORDER = (8, 16, 32), 1.0
+CASES = (
+    {"time": (0.5, 1.5, 4.0), "load": 0.5, "signal_variance": 4.0, "noise_variance": 1.0},
+    {"time": (0.5, 1.0), "load": 2.0, "signal_variance": 4.0, "noise_variance": 1.0, "initial_variance": 1.0},
+    {"time": (0.5, 1.0), "load": 1.0, "signal_variance": 4.0, "noise_variance": 1.0},
+)
+
+
+def validate(cases=CASES, *, detect=0.01, seed=0, executor=None, store=None):
+    """Compare both corrections; raise where expansion and designs disagree."""
+    return testing.assert_agrees(
+        gradient_flow.finite_size_correction,
+        gradient_flow.simulate_finite_size_correction,
+        cases=cases,
+        sizes=SIZES,
+        order=ORDER,
+        detect=detect,
+        seed=seed,
+        executor=executor,
+        store=store,
+    )
+
+
+def control(cases, *, seed=0):
+    """Assert that each correction, changed by 7.5 %, is rejected."""
+    return testing.assert_each_field_rejected(
+        gradient_flow.finite_size_correction,
+        gradient_flow.simulate_finite_size_correction,
+        cases=cases,
+        sizes=SIZES,
+        order=ORDER,
+        detect=0.05,
+        seed=seed,
+    )
