@@ -136,3 +136,22 @@ def test_device_summary_without_cupy_names_the_extra():
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert "CuPy is not installed" in done.stdout
     assert "theorysim[gpu]" in done.stdout
+
+
+@pytest.mark.parametrize("xp", [np, array_api_strict])
+def test_blocks_give_the_same_numbers_and_respect_their_length(xp):
+    lengths = []
+
+    def difference(x, y):
+        lengths.append(max(x.ndim and x.shape[0], y.ndim and y.shape[0]))
+        return x - y
+
+    column, row = xp.reshape(xp.arange(6, dtype=xp.float64), (3, 2, 1)), xp.arange(4, dtype=xp.float64)
+    for x, y in ((column, row), (row, xp.asarray(2.0, dtype=xp.float64))):
+        whole = difference(x, y)
+        lengths.clear()
+        found = arrays.in_blocks(difference, x, y, xp=xp, host=3, device=3)
+        assert found.shape == whole.shape
+        assert np.array_equal(arrays.to_host(found), arrays.to_host(whole))
+        assert max(lengths) == 3
+    assert arrays.in_blocks(difference, row, row, xp=xp, host=100).shape == (4,)

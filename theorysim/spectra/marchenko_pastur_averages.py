@@ -138,6 +138,10 @@ class Averages:
         time : float or array
             t in [0, inf]; L(inf) is the atom, L(t) = exp(-2 t) [I_0(2 t) + I_1(2 t)] at ratio 1.
 
+        Notes
+        -----
+        Derived here from the density; evaluated as the atom plus a positive integral over the angle.
+
         Examples
         --------
         >>> from theorysim import spectra

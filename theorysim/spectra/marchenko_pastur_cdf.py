@@ -15,33 +15,48 @@ import functools
 import numpy as np
 
 from theorysim import solve
+from theorysim.arrays import in_blocks
 from theorysim.spectra.marchenko_pastur_density import edge_distances
 from theorysim.spectra.marchenko_pastur_quadrature import atom, low_edge
 
-_NODES = 11
+_NODES = 10
+_BLOCK = 2**15
 
 
-@np.errstate(all="ignore")
 def cdf(eigenvalue, ratio, xp):
     """Return the probability of eigenvalues at or below a value, the atom at 0 included."""
-    below, _ = _shares(eigenvalue, ratio, xp)
-    at_zero = atom(ratio, xp)
-    return xp.where(eigenvalue >= 0, at_zero + _bulk_mass(ratio, xp) * below, 0.0)
+    return in_blocks(lambda x, r: _cdf(x, r, xp), eigenvalue, ratio, xp=xp, host=_BLOCK)
 
 
 @np.errstate(all="ignore")
+def _cdf(eigenvalue, ratio, xp):
+    near, is_low = _near_share(eigenvalue, ratio, xp)
+    below = is_low * near + (1 - is_low) * (1 - near)
+    return xp.where(eigenvalue >= 0, atom(ratio, xp) + _bulk_mass(ratio, xp) * below, 0.0)
+
+
 def survival(eigenvalue, ratio, xp):
     """Return the probability of eigenvalues above a value, without cancellation at the upper edge."""
-    _, above = _shares(eigenvalue, ratio, xp)
+    return in_blocks(lambda x, r: _survival(x, r, xp), eigenvalue, ratio, xp=xp, host=_BLOCK)
+
+
+@np.errstate(all="ignore")
+def _survival(eigenvalue, ratio, xp):
+    near, is_low = _near_share(eigenvalue, ratio, xp)
+    above = is_low * (1 - near) + (1 - is_low) * near
     return xp.where(eigenvalue >= 0, _bulk_mass(ratio, xp) * above, 1.0)
 
 
-@np.errstate(all="ignore")
 def quantile(probability, ratio, xp):
     """Return the smallest x with cdf(x) >= probability: 0 within the atom, the edges at 0 and 1.
 
     The angle is found between two bounds: the integrand is at most 1, so the angle is at least the integral.
     """
+    return in_blocks(lambda p, r: _quantile(p, r, xp), probability, ratio, xp=xp, host=_BLOCK)
+
+
+@np.errstate(all="ignore")
+def _quantile(probability, ratio, xp):
     probability, ratio = xp.broadcast_arrays(probability, ratio)
     q, gap = _square_ratio(ratio, xp)
     half_pi, middle = xp.pi / 2 + 0.0 * q, 0.5 + 0.0 * q
@@ -77,35 +92,47 @@ def _square_ratio(ratio, xp):
     return q, gap
 
 
-def _shares(eigenvalue, ratio, xp):
-    """Return the shares of the bulk below and above a value, each with full relative accuracy near its own edge."""
+def _near_share(eigenvalue, ratio, xp):
+    """Return the share of the bulk between a value and the nearer edge, and whether that is the lower one (1 or 0).
+
+    Choices are sums of products with 1 and 0, three times as fast as `where` when neighbors differ.
+    """
     above_low, below_high = edge_distances(eigenvalue, ratio, xp)
     q, gap = _square_ratio(ratio, xp)
-    is_low = above_low <= below_high
-    squared_sine = xp.where(is_low, above_low, below_high) / (4 * xp.sqrt(ratio))
-    squared_sine = xp.minimum(squared_sine, 0.5 + 0.0 * squared_sine)
-    near = _half_pi_share(squared_sine, xp.where(is_low, q, -q), xp.where(is_low, gap, 1 + q), xp) * (2 / xp.pi)
-    return xp.where(is_low, near, 1 - near), xp.where(is_low, 1 - near, near)
+    is_low = xp.astype(above_low <= below_high, xp.float64)
+    squared_sine = xp.clip(xp.minimum(above_low, below_high) / (4 * xp.sqrt(ratio)), 0.0, 0.5)
+    side_gap = is_low * gap + (1 - is_low) * (1 + q)
+    return _half_pi_share(squared_sine, (2 * is_low - 1) * q, side_gap, xp) * (2 / xp.pi), is_low
 
 
 def _half_pi_share(squared_sine, q, gap, xp):
     """Return the integral of sin^2 / (1 + q^2 - 2 q cos) from 0 to phi <= pi / 2; gap = 1 - q, q of either sign."""
-    product = 4 * q * squared_sine
-    is_closed = product >= gap * gap
-    quadrature = xp.zeros_like(product)
+    is_closed = 4 * q * squared_sine >= gap * gap
+    if not bool(xp.any(is_closed)):
+        return _by_quadrature(squared_sine, q, gap, xp)
+    closed = _in_closed_form(squared_sine, q, gap, xp)
+    if bool(xp.all(is_closed)):
+        return closed
+    return xp.where(is_closed, closed, _by_quadrature(squared_sine, q, gap, xp))
+
+
+def _by_quadrature(squared_sine, q, gap, xp):
+    square, product = gap * gap, 4 * q * squared_sine
+    total = xp.zeros_like(product)
     for node, weight in zip(*_edge_rule()):
-        quadrature = quadrature + weight * xp.sqrt(1 - squared_sine * node) / (gap * gap + product * node)
-    quadrature = 8 * squared_sine * xp.sqrt(squared_sine) * quadrature
-    q = xp.where(is_closed, q, 1.0)
+        total = total + xp.sqrt(weight**2 - squared_sine * (node * weight**2)) / (square + product * node)
+    return 8 * squared_sine * xp.sqrt(squared_sine) * total
+
+
+def _in_closed_form(squared_sine, q, gap, xp):
     sine = 2 * xp.sqrt(squared_sine * (1 - squared_sine))
     theta = xp.atan2(q * sine, gap + 2 * q * squared_sine)
-    closed = xp.asin(xp.sqrt(squared_sine)) + (q * sine - gap * (1 + q) * theta) / (2 * q * q)
-    return xp.where(is_closed, closed, quadrature)
+    return xp.asin(xp.sqrt(squared_sine)) + (q * sine - gap * (1 + q) * theta) / (2 * q * q)
 
 
 @functools.cache
 def _edge_rule():
     """Return nodes w and weights of the Gauss rule for sqrt(w) g(w) / 2 on (0, 1): the even half of Gauss-Legendre."""
     positions, weights = np.polynomial.legendre.leggauss(2 * _NODES + 1)
-    positions, weights = positions[_NODES + 1 :], weights[_NODES + 1 :]
-    return tuple((positions**2).tolist()), tuple((weights * positions**2).tolist())
+    positions, weights = positions[_NODES + 1 :], weights[_NODES + 1 :] * positions[_NODES + 1 :] ** 2
+    return tuple((positions**2).tolist()), tuple((weights / (3 * np.sum(weights))).tolist())

@@ -6,10 +6,12 @@ Eigenvalues x of X^T X / n_samples with unit variances, ``ratio`` = n_features /
 
 import numpy as np
 
+from theorysim.arrays import in_blocks
+
 _SPLITTER = 2.0**27 + 1
+_BLOCK = 2**14
 
 
-@np.errstate(all="ignore")
 def density(eigenvalue, ratio, xp):
     r"""Return the density of the bulk: 0 outside its edges, infinite at 0 when ratio = 1.
 
@@ -17,44 +19,46 @@ def density(eigenvalue, ratio, xp):
 
         \rho(x) = \frac{\sqrt{(x_+ - x)(x - x_-)}}{2 \pi r x}
     """
+    return in_blocks(lambda x, r: _density(x, r, xp), eigenvalue, ratio, xp=xp, host=_BLOCK)
+
+
+@np.errstate(all="ignore")
+def _density(eigenvalue, ratio, xp):
     above_low, below_high = edge_distances(eigenvalue, ratio, xp)
     is_inside = (above_low > 0) & (below_high > 0)
-    position = xp.where(is_inside, eigenvalue, 1.0)
-    root = xp.sqrt(xp.where(is_inside, above_low, 0.0)) / position * xp.sqrt(xp.where(is_inside, below_high, 0.0))
-    value = root / (2 * xp.pi * ratio)
-    return xp.where((eigenvalue == 0) & (ratio == 1), xp.inf, value)
+    root = xp.sqrt(above_low) / eigenvalue * xp.sqrt(below_high) / (2 * xp.pi * ratio)
+    return xp.where(is_inside, root, xp.where((eigenvalue == 0) & (ratio == 1), xp.inf, 0.0))
 
 
 @np.errstate(all="ignore")
 def edge_distances(eigenvalue, ratio, xp):
-    """Return x - low_edge and high_edge - x, at least 0, with absolute error of about 1e-32 (1 + ratio).
+    """Return x - low_edge and high_edge - x, negative outside, with full relative accuracy even next to an edge.
 
-    The edges are irrational numbers: rounding them to doubles first would leave no correct digit of the distance for
-    the doubles next to an edge. The sums are therefore carried in twice the precision.
+    The edges are irrational numbers: rounding them to doubles would leave no correct digit of the distance for the
+    doubles next to them. They are therefore carried as sums of two doubles.
     """
     root = xp.sqrt(ratio)
-    square, error = _product(root, root, xp)
-    correction = (ratio - square - error) / root
-    far = 2 * (1 + root) * (1 + root)
-    x = xp.minimum(xp.maximum(eigenvalue, -far), far)
-    zero = xp.zeros_like(x + ratio)
-    above_low = _sum((x, zero - 1, -ratio, 2 * root), correction)
-    below_high = _sum((-x, zero + 1, ratio, 2 * root), correction)
-    return xp.maximum(above_low, zero), xp.maximum(below_high, zero)
+    square, error = _product(root, root)
+    rest = (ratio - square - error) / (2 * root)
+    one = xp.ones_like(root)
+    low, low_rest = _squared(*_sum(one, -root, -rest))
+    high, high_rest = _squared(*_sum(one, root, rest))
+    return (eigenvalue - low) - low_rest, (high - eigenvalue) + high_rest
 
 
-def _sum(terms, correction):
-    """Return the compensated sum of the terms and a small correction (Knuth's two-sum)."""
-    total, lost = terms[0], correction
-    for term in terms[1:]:
-        new = total + term
-        virtual = new - total
-        lost = lost + ((total - (new - virtual)) + (term - virtual))
-        total = new
-    return total + lost
+def _sum(a, b, rest):
+    """Return a + b + rest as a sum of two doubles (Knuth's two-sum)."""
+    total = a + b
+    virtual = total - a
+    return total, (a - (total - virtual)) + (b - virtual) + rest
 
 
-def _product(a, b, xp):
+def _squared(number, rest):
+    square, error = _product(number, number)
+    return square, error + (2 * number + rest) * rest
+
+
+def _product(a, b):
     """Return the rounded product and its rounding error (Dekker)."""
     high_a, high_b = (_SPLITTER * x - (_SPLITTER * x - x) for x in (a, b))
     low_a, low_b = a - high_a, b - high_b

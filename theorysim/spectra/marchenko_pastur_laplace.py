@@ -7,10 +7,10 @@ import math
 
 import numpy as np
 
-from theorysim.arrays import special
+from theorysim.arrays import in_blocks, special
 from theorysim.spectra.marchenko_pastur_quadrature import atom, low_edge, panel_nodes
 
-_BLOCK = 2**12
+_HOST_BLOCK, _DEVICE_BLOCK = 2**10, 2**18
 _LATEST = 1e36
 
 
@@ -86,10 +86,5 @@ def scaled_weighted_laplace(time, ratio, xp):
 
 def blockwise(function, time, ratio, xp, device):
     """Apply a quadrature to blocks of elements, so that nodes of large arrays never fill the memory."""
-    count = math.prod(time.shape)
-    if count <= _BLOCK:
-        return function(time, ratio, xp, device)
-    flat_time, flat_ratio = xp.reshape(time, (-1,)), xp.reshape(ratio, (-1,))
-    starts = range(0, count, _BLOCK)
-    blocks = [function(flat_time[i : i + _BLOCK], flat_ratio[i : i + _BLOCK], xp, device) for i in starts]
-    return xp.reshape(xp.concat(blocks), time.shape)
+    blocks = {"host": _HOST_BLOCK, "device": _DEVICE_BLOCK}
+    return in_blocks(lambda t, r: function(t, r, xp, device), time, ratio, xp=xp, **blocks)
