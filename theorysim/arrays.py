@@ -207,7 +207,7 @@ def in_blocks(function, *values, xp, host, device=math.inf):
         return function(*values)
     flat = [value if value.ndim == 0 else xp.reshape(xp.broadcast_to(value, shape), (-1,)) for value in values]
     blocks = (
-        function(*(value if value.ndim == 0 else value[start : start + length] for value in flat))
+        function(*(value if value.ndim == 0 else value[start : min(start + length, count)] for value in flat))
         for start in range(0, count, length)
     )
     return xp.reshape(xp.concat(list(blocks)), shape)

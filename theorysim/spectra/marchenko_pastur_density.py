@@ -27,7 +27,7 @@ def _density(eigenvalue, ratio, xp):
     above_low, below_high = edge_distances(eigenvalue, ratio, xp)
     is_inside = (above_low > 0) & (below_high > 0)
     root = xp.sqrt(above_low) / eigenvalue * xp.sqrt(below_high) / (2 * xp.pi * ratio)
-    return xp.where(is_inside, root, xp.where((eigenvalue == 0) & (ratio == 1), xp.inf, 0.0))
+    return xp.where((eigenvalue == 0) & (ratio == 1), xp.inf, xp.where(is_inside, root, 0.0))
 
 
 @np.errstate(all="ignore")
