@@ -65,3 +65,10 @@ GOLUB_1979 = Paper(
     "Generalized cross-validation as a method for choosing a good ridge parameter",
     venue="Technometrics 21(2):215-223",
 )
+RAHIMI_RECHT_2007 = Paper(
+    "rahimi2007random",
+    "Rahimi, Ali and Recht, Benjamin",
+    2007,
+    "Random features for large-scale kernel machines",
+    venue="Advances in Neural Information Processing Systems 20",
+)
