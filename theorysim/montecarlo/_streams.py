@@ -17,7 +17,8 @@ def stream(seed, trial):
     Parameters
     ----------
     seed : int or tuple of int
-        Seed of the run, each integer >= 0 and of any size.
+        Seed of the run, each integer >= 0 and of any size. Zeros at the end of a tuple change nothing: the streams of
+        ``(5, 0)`` are those of 5.
     trial : int
         Absolute number of the trial, >= 0.
 
