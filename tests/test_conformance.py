@@ -2,7 +2,8 @@
 
 A quick form of each validation and each negative control runs here, as do all steps of each derivation; the figures are
 drawn by the slow tests. A library file without a result is allowed when a result's file needs it: it is then a part of
-that result. A public name without a result is a simulation or a return type of one, or is excused below, in words.
+that result. A public name without a result is a simulation or a return type of one, an error or a warning, a converter
+of units with a test of its own, or is excused below, in words.
 """
 
 import ast
@@ -100,12 +101,11 @@ def imported(path):
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_library_file_serves_a_result(room):
     folder = ROOT / "theorysim" / room
-    excused = {
-        Path(inspect.getfile(getattr(importlib.import_module(f"theorysim.{room}"), name.split(".")[1]))).stem
-        for name in EXCUSED
-        if name.split(".")[0] == room
-    }
-    waiting = [Path(place).stem for place in parts_of("theorysim") if Path(place).parent.name == room] + list(excused)
+    module = importlib.import_module(f"theorysim.{room}")
+    public = {name: getattr(module, name) for name in module.__all__}
+    excused = [n for n, v in public.items() if f"{room}.{n}" in EXCUSED or is_converter(n, v, room)]
+    waiting = [Path(place).stem for place in parts_of("theorysim") if Path(place).parent.name == room]
+    waiting += [Path(inspect.getsourcefile(public[name])).stem for name in excused]
     served = set()
     while waiting:
         stem = waiting.pop()
@@ -113,6 +113,12 @@ def test_every_library_file_serves_a_result(room):
             served.add(stem)
             waiting += imported(folder / f"{stem}.py")
     assert {path.stem for path in folder.glob("*.py")} - served - {"__init__"} == set()
+
+
+def is_converter(name, value, room):
+    """Whether a public name is a converter such as time_from_advani_saxe, tested in the file of its own name."""
+    stem = Path(inspect.getsourcefile(value)).stem
+    return bool(re.search(r"_(from|to)_", name)) and (ROOT / "tests" / room / f"test_{stem}.py").is_file()
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -126,7 +132,9 @@ def test_every_public_name_has_a_result(room):
         value = getattr(module, name)
         is_simulation = name.startswith("simulate_") and inspect.getsourcefile(value) in files
         is_returned = isinstance(value, type) and hasattr(value, "_fields") and inspect.getsourcefile(value) in files
-        if name not in named and not is_simulation and not is_returned and f"{room}.{name}" not in EXCUSED:
+        is_error = isinstance(value, type) and issubclass(value, Exception)
+        is_excused = is_converter(name, value, room) or f"{room}.{name}" in EXCUSED
+        if not (name in named or is_simulation or is_returned or is_error or is_excused):
             orphans.append(name)
     assert orphans == []
 
@@ -152,20 +160,12 @@ def section(text, title):
     return found and found.group(1)
 
 
-def signature(result):
-    """Return the parameters of a function, or of a class and its method."""
-    parts = [result.function] if result.owner is None else [result.owner, result.function]
-    return {n: p for part in parts for n, p in inspect.signature(part).parameters.items() if n != "self"}
-
-
 @of_results
 def test_docstring_is_complete(result):
     assert result.equation
     text = documentation(result)
     titles = ["Parameters", "References", "Examples"] + ([] if result.owner else ["Returns"])
-    missing = [
-        title for title in titles if section(text, title) is None and (title != "Parameters" or signature(result))
-    ]
+    missing = [title for title in titles if section(text, title) is None]
     assert not missing, f"{result.name} lacks {', '.join(missing)}"
     assert re.search(rf"\b{result.certainty}\b", text.lower()), (
         f"{result.name} does not say that it is {result.certainty}"
@@ -179,7 +179,7 @@ def test_docstring_is_complete(result):
 
 @of_results
 def test_documented_and_declared_parameters_are_those_of_the_signature(result):
-    actual = signature(result)
+    actual = result.signature
     if result.owner is None:
         listed = re.findall(
             r"(?m)^(\*{0,2}\w+(?:, \*{0,2}\w+)*) : ", section(documentation(result), "Parameters") or ""
@@ -264,7 +264,7 @@ def explicit(result):
 
     found = load(present(result, "derivations")).expression()
     own_name = result.name.split(".")[-1]
-    parameters = set(signature(result))
+    parameters = set(result.signature)
     chosen = {}
     for field in result.fields:
         for key in (field, own_name) if len(result.fields) == 1 else (field,):
@@ -278,7 +278,9 @@ def explicit(result):
 
 
 def points(result, case):
-    """Return the first two and the last of the numbers that a case holds, as sets of scalar arguments."""
+    """Return the first two and the last of the numbers that a case holds, as sets of scalar arguments; none of data."""
+    if not set(case) <= {parameter.name for parameter in result.parameters}:
+        return []
     numeric = {n: np.asarray(v, dtype=float) for n, v in case.items() if np.asarray(v).dtype.kind in "fiu"}
     flat = [array.ravel() for array in np.broadcast_arrays(*numeric.values())]
     chosen = sorted({0, min(1, flat[0].size - 1), flat[0].size - 1}) if flat else []

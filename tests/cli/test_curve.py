@@ -148,6 +148,14 @@ def test_mistakes_are_one_sentence(run, tmp_path, monkeypatch, words, sentence):
     assert not list(tmp_path.iterdir())
 
 
+def test_a_result_that_takes_data_is_left_to_python(run, monkeypatch):
+    of_data = index.find(LAW)._replace(name="kernels.relu_ntk", parameters=())
+    monkeypatch.setattr(index, "RESULTS", (of_data,))
+    result = run("curve", "kernels.relu_ntk", "depth=1:3:3")
+    assert result.exit_code == 2
+    assert "kernels.relu_ntk takes X, which a command line cannot give: use Python" in result.stderr
+
+
 def test_fields_with_dimensions_of_their_own_become_columns(capsys):
     from theorysim.cli._csv import write_csv
     from theorysim.sweep import Grid

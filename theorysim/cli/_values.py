@@ -12,6 +12,10 @@ FORMS = "a number, a list 0.1,1,10, or a range low:high:count, log:low:high:coun
 def read_arguments(result, assignments):
     """Return the arguments of a result from PARAM=VALUES words, with the index's defaults for those not given."""
     parameters = {parameter.name: parameter for parameter in result.parameters}
+    data = [n for n, p in result.signature.items() if p.default is p.empty and n not in parameters]
+    if data:
+        where = f"'theorysim show {result.name}' has an example"
+        raise Sentence(f"{result.name} takes {', '.join(data)}, which a command line cannot give: use Python ({where})")
     given = {}
     for assignment in assignments:
         name, separator, text = assignment.partition("=")

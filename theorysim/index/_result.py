@@ -113,6 +113,12 @@ class Result(NamedTuple):
         pieces = self.name.split(".")
         return getattr(importlib.import_module(f"theorysim.{self.room}"), pieces[1]) if len(pieces) == 3 else None
 
+    @property
+    def signature(self):
+        """The arguments by name, as `inspect.Parameter`; of a method, those of its class first."""
+        parts = [self.function] if self.owner is None else [self.owner, self.function]
+        return {n: p for part in parts for n, p in inspect.signature(part).parameters.items() if n != "self"}
+
     def field(self, name):
         """Return words and unit of a field that the result returns; a field of its own takes the title."""
         words = self.title if len(self.fields) == 1 else name.replace("_", " ")

@@ -97,20 +97,14 @@ def result_of(function):
 
 def _callable(function, arguments):
     """Return what to call with keyword arguments, and its parameters in order with their defaults."""
-    if isinstance(function, index.Result) and function.name.count(".") == 2:
-        owner, method = function.owner, function.function
-        signatures = [inspect.signature(owner), inspect.signature(method)]
-        parameters = {n: p for s in signatures for n, p in s.parameters.items() if n != "self"}
-        call, who = function.evaluate, function.name
+    if isinstance(function, index.Result):
+        call, who, parameters = function.evaluate, function.name, function.signature
     else:
-        is_result = isinstance(function, index.Result)
-        call = function.function if is_result else function
-        who = getattr(call, "__qualname__", repr(call))
+        call, who = functools.partial(_with_positional, function), getattr(function, "__qualname__", repr(function))
         try:
-            parameters = dict(inspect.signature(call).parameters)
+            parameters = dict(inspect.signature(function).parameters)
         except (TypeError, ValueError):
-            return call, dict.fromkeys(arguments, _REQUIRED)
-        call = functools.partial(_with_positional, call)
+            return function, dict.fromkeys(arguments, _REQUIRED)
     takes_any = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
     plain = {n: p.default for n, p in parameters.items() if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)}
     for name in arguments:
