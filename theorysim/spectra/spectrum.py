@@ -9,15 +9,18 @@ import dataclasses
 import functools
 import math
 
+import numpy as np
+
 from theorysim import arrays
 from theorysim.errors import require
-from theorysim.spectra import empirical_spectrum, power_law_spectrum
+from theorysim.spectra import spectrum_compression
+from theorysim.spectra.spectrum_constructors import Constructors
 
 __all__ = ["Spectrum"]
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
-class Spectrum:
+class Spectrum(Constructors):
     r"""Eigenvalues with multiplicities, the target's energy on them, and the trace of what is not listed.
 
     .. math::
@@ -109,106 +112,58 @@ class Spectrum:
         """Energy of the target on all levels, eigenvalue 0 included."""
         return _total(self.signal, arrays.namespace_of(self.signal))
 
-    @classmethod
-    def power_law(cls, exponent, size=None, *, signal_exponent=None):
-        r"""Return the spectrum whose i-th eigenvalue is a power of i, finite or infinite.
+    @functools.cached_property
+    def positive_levels(self):
+        """NumPy arrays of the levels where eigenvalue and multiplicity are positive: both, and the latter's sums from 0."""
+        eigenvalues, multiplicities = _where_positive(self.eigenvalues, self.multiplicities)
+        cumulative = np.zeros(multiplicities.size + 1)
+        cumulative[1:] = np.cumsum(multiplicities, dtype=np.longdouble)
+        return eigenvalues, multiplicities, cumulative
+
+    @functools.cached_property
+    def learnable_levels(self):
+        """Eigenvalues and signal of the levels where both are positive (NumPy arrays)."""
+        return _where_positive(self.eigenvalues, self.signal)
+
+    def compress(self):
+        r"""Return a spectrum of a few dozen levels on which the sums of kernel ridge regression are the same.
 
         .. math::
 
-            \lambda_i = i^{-a}, \qquad V_i = i^{-b} \Big/ \sum_k k^{-b}, \qquad i = 1, 2, \dots
-
-        Parameters
-        ----------
-        exponent : float
-            a > 0; above 1 for an infinite spectrum, whose trace must be finite.
-        size : int, optional
-            Number of eigenvalues; infinitely many when left out.
-        signal_exponent : float, optional
-            b, real; above 1 for an infinite spectrum. Without it the signal is 0.
+            \sum_j m_j f(\ln\lambda_j) = \sum_{k=1}^{10} w_k f(x_k) \quad
+            \text{for polynomials } f \text{ of degree} \le 19, \text{ in each bin of } \ln\lambda \text{ of width } 2
 
         Returns
         -------
         Spectrum
+            Gauss rules in log eigenvalue, one for the multiplicities and one for the signal, at most 10 levels for each
+            factor e^2 of the eigenvalues; itself when that is not shorter. Rank, trace and tail are carried over.
 
         Notes
         -----
-        The infinite spectrum is held as its first levels, a quadrature over the rest down to eigenvalues of 1e-300,
-        and a tail. Sums over levels of functions analytic in the logarithm of the eigenvalue within pi of the real
-        axis, such as those of kernel ridge regression, are exact to 1e-14.
+        Verified: sums of m L, m L^2, m L (1 - L) and (1 - L)^2 V with L = lambda / (lambda + kappa) differ by less than
+        1e-14, relative, for every kappa > 0. The same holds for any function of lambda that is analytic in log lambda
+        within pi of the real axis; a resolvent near the positive axis, hence a density, is not preserved.
 
         Examples
         --------
-        >>> round(Spectrum.power_law(2.0).trace, 12)  # pi^2 / 6
-        1.644934066848
+        >>> Spectrum.power_law(1.5, 100_000).compress()
+        Spectrum(83 levels, rank 100000, trace 2.60605)
         """
-        levels = power_law_spectrum.levels(exponent, size, signal_exponent)
-        return cls(*levels)
+        return self._compressed
 
-    @classmethod
-    def from_kernel_matrix(cls, kernel, targets=None):
-        r"""Return the spectrum of a kernel matrix on N points, and the targets' energy in its eigenvectors.
-
-        .. math::
-
-            \frac{K}{N} = U \operatorname{diag}(\lambda) U^\top, \qquad V_j = \frac{1}{N} \sum_c (U^\top y)_{jc}^2
-
-        Parameters
-        ----------
-        kernel : array, shape (N, N)
-            Symmetric positive semidefinite, finite.
-        targets : array, shape (N,) or (N, C), optional
-            Values at the points; the energies of C outputs are added.
-
-        Returns
-        -------
-        Spectrum
-            N levels. Eigenvalues within N x 2.2e-16 of the largest are rounding: they become exactly 0, the null
-            space, and the energy there counts as unlearnable.
-
-        Raises
-        ------
-        DomainError
-            When the matrix is not square, finite, symmetric or positive semidefinite, or the targets do not fit.
-
-        Examples
-        --------
-        >>> Spectrum.from_kernel_matrix([[2.0, 1.0], [1.0, 2.0]], [1.0, 1.0])
-        Spectrum(2 levels, rank 2, trace 2, signal 1)
-        """
-        return cls(*empirical_spectrum.of_kernel_matrix(kernel, targets))
-
-    @classmethod
-    def from_features(cls, features, targets=None):
-        r"""Return the spectrum of the second-moment matrix of features, without forming a kernel matrix.
-
-        .. math::
-
-            \frac{X}{\sqrt N} = U \operatorname{diag}(\sqrt\lambda) W^\top, \qquad
-            V_j = \frac{1}{N} \sum_c (U^\top y)_{jc}^2
-
-        Parameters
-        ----------
-        features : array, shape (N, D)
-            One row a point, finite; not centred here.
-        targets : array, shape (N,) or (N, C), optional
-            Values at the points; what no linear function of the features reaches is unlearnable energy.
-
-        Returns
-        -------
-        Spectrum
-            min(N, D) levels, and one at eigenvalue 0 for the energy out of reach.
-
-        Raises
-        ------
-        DomainError
-            When the features are not a finite matrix or the targets do not fit.
-
-        Examples
-        --------
-        >>> Spectrum.from_features([[1.0], [1.0], [2.0], [0.0]], [1.0, 1.0, 2.0, 2.0])
-        Spectrum(2 levels, rank 1, trace 1.5, signal 2.5 of which 1 unlearnable)
-        """
-        return cls(*empirical_spectrum.of_features(features, targets))
+    @functools.cached_property
+    def _compressed(self):
+        levels = spectrum_compression.compressed_levels(self)
+        if levels is None:
+            return self
+        *values, cumulative = levels
+        short = Spectrum(*values, self.tail)
+        nodes, multiplicities = _where_positive(short.eigenvalues, short.multiplicities)
+        short.__dict__.update(
+            rank=self.rank, trace=self.trace, positive_levels=(nodes, multiplicities, cumulative), _compressed=short
+        )
+        return short
 
     def __repr__(self):
         parts = [f"{self.eigenvalues.shape[0]} levels", f"rank {self.rank:.6g}", f"trace {self.trace:.6g}"]
@@ -234,3 +189,9 @@ def _require_level_values(name, value, shape, xp):
 
 def _total(values, xp):
     return float(xp.sum(values))
+
+
+def _where_positive(eigenvalues, weights):
+    eigenvalues, weights = arrays.to_host(eigenvalues), arrays.to_host(weights)
+    is_kept = (eigenvalues > 0) & (weights > 0)
+    return (eigenvalues, weights) if is_kept.all() else (eigenvalues[is_kept], weights[is_kept])
