@@ -46,8 +46,8 @@ def kappa(spectrum, n_samples, *, ridge=0.0):
     -----
     Published, and exact as n and the rank grow together for Gaussian features. Without a ridge and with n at or above
     the rank kappa is exactly 0: every mode is learned. It scales with the spectrum: kappa(c lambda, c ridge) = c kappa.
-    The equation is solved in a form without cancellation, so the relative error is that of the sums, 1e-15, also near the
-    rank and at gaps of the spectrum, for kappa from 1e-300 to 1e300. From 16 evaluations of 1024 levels on, the
+    The equation is solved in a form without cancellation, so the relative error is that of the sums, 1e-15, also near
+    the rank and at gaps of the spectrum, for kappa from 1e-300 to 1e300. From 16 evaluations of 1024 levels on, the
     compressed spectrum stands in (`spectra.Spectrum.compress`), which changes kappa by less than 1e-14.
 
     References

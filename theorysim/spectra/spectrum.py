@@ -114,7 +114,7 @@ class Spectrum(Constructors):
 
     @functools.cached_property
     def positive_levels(self):
-        """NumPy arrays of the levels where eigenvalue and multiplicity are positive: both, and the latter's sums from 0."""
+        """Eigenvalues and multiplicities where both are positive, and the sums of the latter from 0 (NumPy arrays)."""
         eigenvalues, multiplicities = _where_positive(self.eigenvalues, self.multiplicities)
         cumulative = np.zeros(multiplicities.size + 1)
         cumulative[1:] = np.cumsum(multiplicities, dtype=np.longdouble)

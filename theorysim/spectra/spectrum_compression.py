@@ -25,7 +25,7 @@ _NO_WEIGHT = 1e-30
 def compressed_levels(spectrum):
     """Return the compressed levels of a spectrum, or None when they would not be fewer.
 
-    Two rules are laid side by side: levels with a multiplicity but no signal, and levels with signal but multiplicity 0.
+    Two rules lie side by side: levels with a multiplicity but no signal, and levels with signal but multiplicity 0.
 
     Returns
     -------
