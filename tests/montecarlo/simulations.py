@@ -87,6 +87,6 @@ def simulate_environment(*, trials, seed):
     """Return the number of threads in the environment and the largest number of BLAS threads, for each trial."""
     import threadpoolctl
 
-    environment = [float(os.environ.get(f"{name}_NUM_THREADS", "nan")) for name in ("OPENBLAS", "OMP", "NUMBA")]
+    environment = [float(os.environ.get(f"{name}_NUM_THREADS", "-1")) for name in ("OPENBLAS", "OMP", "NUMBA")]
     blas = max(info["num_threads"] for info in threadpoolctl.threadpool_info() if info["user_api"] == "blas")
     return np.tile([*environment, blas], (len(trials), 1))

@@ -151,9 +151,10 @@ def _attempt(executor, job, pieces, tally, lost):
             else:
                 _raise_in(piece, job, error)
             if tally.last < math.inf:
-                for other in [other for other, piece in futures.items() if piece.start > tally.last]:
-                    futures.pop(other).cancel()
-                if not futures:
+                needless = [other for other, piece in futures.items() if piece.start > tally.last]
+                for other in needless:
+                    other.cancel()
+                if len(needless) == len(futures):
                     return
     finally:
         for future in futures:
