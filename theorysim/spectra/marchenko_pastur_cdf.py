@@ -7,25 +7,42 @@ sqrt(ratio) and its inverse, and x = low_edge + 4 sqrt(ratio) sin^2(phi / 2), th
     theta = arctan(q sin phi / (1 - q cos phi)),
 
 and the share above it is the same integral with pi - phi and -q. The closed form cancels near an edge and for small q;
-there the integral over u = sin^2(phi / 2) is done by a Gauss rule that contains its square root exactly.
+there the integral over u = sin^2(phi / 2) is done by a Gauss rule that contains its square root exactly. Many points at
+one ratio go through a compiled loop on NumPy.
 """
 
 import functools
+import itertools
 
 import numpy as np
 
 from theorysim import solve
 from theorysim.arrays import in_blocks
-from theorysim.spectra.marchenko_pastur_density import edge_distances
+from theorysim.spectra.marchenko_pastur_density import edge_distances, edges
 from theorysim.spectra.marchenko_pastur_quadrature import atom, low_edge
 
 _NODES = 10
 _BLOCK = 2**15
+_MANY = 2**16
 
 
 def cdf(eigenvalue, ratio, xp):
     """Return the probability of eigenvalues at or below a value, the atom at 0 included."""
+    if xp is np and ratio.ndim == 0 and eigenvalue.size >= _MANY:
+        return _compiled_cdf(eigenvalue, ratio)
     return in_blocks(lambda x, r: _cdf(x, r, xp), eigenvalue, ratio, xp=xp, host=_BLOCK)
+
+
+def _compiled_cdf(eigenvalue, ratio):
+    from theorysim.spectra import _marchenko_pastur_loops
+
+    q, gap = _square_ratio(ratio, np)
+    nodes, weights = (np.array(part) for part in _edge_rule())
+    result = np.empty(eigenvalue.size)
+    constants = (np.sqrt(ratio), q, gap, atom(ratio, np), _bulk_mass(ratio, np))
+    scalars = (float(value) for value in (*itertools.chain(*edges(ratio, np)), *constants))
+    _marchenko_pastur_loops.cdf(np.ravel(eigenvalue), *scalars, nodes, weights, result)
+    return np.reshape(result, eigenvalue.shape)
 
 
 @np.errstate(all="ignore")

@@ -37,13 +37,17 @@ def edge_distances(eigenvalue, ratio, xp):
     The edges are irrational numbers: rounding them to doubles would leave no correct digit of the distance for the
     doubles next to them. They are therefore carried as sums of two doubles.
     """
+    (low, low_rest), (high, high_rest) = edges(ratio, xp)
+    return (eigenvalue - low) - low_rest, (high - eigenvalue) + high_rest
+
+
+def edges(ratio, xp):
+    """Return the edges of the bulk, each as a sum of two doubles."""
     root = xp.sqrt(ratio)
     square, error = _product(root, root)
     rest = (ratio - square - error) / (2 * root)
     one = xp.ones_like(root)
-    low, low_rest = _squared(*_sum(one, -root, -rest))
-    high, high_rest = _squared(*_sum(one, root, rest))
-    return (eigenvalue - low) - low_rest, (high - eigenvalue) + high_rest
+    return _squared(*_sum(one, -root, -rest)), _squared(*_sum(one, root, rest))
 
 
 def _sum(a, b, rest):
