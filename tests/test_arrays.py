@@ -45,6 +45,14 @@ def test_float32_in_gives_float32_out_only_when_every_floating_input_is_float32(
     assert product(np.ones(2, np.int64), 0.5).product.dtype == np.float64
 
 
+def test_integers_beyond_64_bits_are_real_numbers():
+    assert product(2**70, 1.0).product == 2.0**70
+    assert product([10**30, 1], 0.5).product.tolist() == [5e29, 0.5]
+    for value in (10**400, [10**400, 1], [None, 1], "1"):
+        with pytest.raises(errors.DomainError, match="real numbers"):
+            product(value, 1.0)
+
+
 def test_elements_outside_become_nan_in_every_field_and_only_there():
     result = product([1.0, -1.0, np.nan, np.inf, 3.0], [[0.5], [2.0]])
     expected_bad = np.array([[False, True, True, True, False], [True] * 5])

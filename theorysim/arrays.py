@@ -136,7 +136,9 @@ def _as_float64(value, xp, device, function, name):
     if xp is np or not _is_device_array(value):
         try:
             host = np.asarray(value)
-        except ValueError:
+            if host.dtype.kind == "O" and all(type(entry) is int for entry in host.flat):
+                host = host.astype(np.float64)  # integers beyond 64 bits
+        except (ValueError, OverflowError):
             require(False, function, name, "a rectangular array of real numbers", value)
         require(host.dtype.kind in "fiub", function, name, "real numbers", value)
         array = host.astype(np.float64)

@@ -3,6 +3,7 @@
 Both solve the equality of positive terms that `_kappa_loops` explains, in log kappa.
 """
 
+import itertools
 import math
 
 import numpy as np
@@ -19,7 +20,7 @@ def solve(function, spectrum, n_samples, ridge, xp):
     n_samples, ridge = xp.broadcast_arrays(n_samples, ridge + spectrum.tail)
     shape, flat = n_samples.shape, (-1,)
     n, delta = xp.reshape(n_samples, flat), xp.reshape(ridge, flat)
-    kappa, worst = _solve_numpy(spectrum, n, delta) if xp is np else _solve_chunks(spectrum, n, delta, xp)
+    kappa, worst = solve_numpy(spectrum, n, delta) if xp is np else _solve_chunks(spectrum, n, delta, xp)
     if worst > 0:
         raise NotConverged(f"{function}: kappa was not reached; report the spectrum, n_samples and ridge", worst)
     if not shape:
@@ -30,10 +31,11 @@ def solve(function, spectrum, n_samples, ridge, xp):
     return xp.reshape(kappa, shape)
 
 
-def _solve_numpy(spectrum, n, delta):
+def solve_numpy(spectrum, n, delta):
+    """Return kappa for flat arrays, from the levels of the spectrum as they are, and the largest step left undone."""
     from theorysim.ridge import _kappa_loops
 
-    kappa = np.empty(n.size)
+    n, delta, kappa = np.array(n), np.array(delta), np.empty(n.size)
     order = np.lexsort((n, delta)) if n.size > 1 else np.zeros(n.size, dtype=np.int64)
     worst, _ = _kappa_loops.solve(*spectrum.positive_levels, spectrum.trace, n, delta, order, kappa)
     return kappa, worst
@@ -41,9 +43,10 @@ def _solve_numpy(spectrum, n, delta):
 
 def _solve_chunks(spectrum, n, delta, xp):
     points = max(1, _ELEMENTS_AT_ONCE // spectrum.eigenvalues.shape[0])
+    count = n.shape[0]
+    edges = [*range(0, count, points), count]
     parts = [
-        _solve_arrays(spectrum, n[start : start + points], delta[start : start + points], xp)
-        for start in range(0, n.shape[0], points)
+        _solve_arrays(spectrum, n[start:stop], delta[start:stop], xp) for start, stop in itertools.pairwise(edges)
     ]
     if not parts:
         return n, 0.0
@@ -53,12 +56,14 @@ def _solve_chunks(spectrum, n, delta, xp):
 @np.errstate(all="ignore")
 def _solve_arrays(spectrum, n, delta, xp):
     """Newton's method on the logarithm of the ratio of the two sides, safeguarded by a bracket."""
-    eigenvalues, multiplicities = spectrum.eigenvalues, spectrum.multiplicities
-    levels_rank = float(xp.sum(xp.where(eigenvalues > 0, multiplicities, 0.0 * multiplicities)))
+    levels = spectrum.positive_levels
+    eigenvalues, _, cumulative = levels
+    levels_rank = float(cumulative[-1])
     is_zero = (delta == 0) & (n >= levels_rank)
     n = xp.where(is_zero, 0.5 * min(levels_rank, 1.0) + 0.0 * n, n)
-    cumulative = xp.cumulative_sum(multiplicities)
-    bound = xp.max(eigenvalues * (cumulative - n[:, None]) / n[:, None], axis=1)
+    zero = 0.0 * n[:, None]
+    bounds = xp.concat([eigenvalues * ((cumulative[1:] - n[:, None]) / n[:, None]), zero], axis=1)
+    bound = xp.max(bounds, axis=1)
     low = xp.maximum(xp.maximum(bound, delta / n) * (1 - 1e-12), _SMALLEST + 0.0 * n)
     high = (spectrum.trace + delta) / n * (1 + 1e-12)
     surplus = xp.where(n > levels_rank, n - levels_rank, n)
@@ -67,7 +72,7 @@ def _solve_arrays(spectrum, n, delta, xp):
     high = xp.minimum(xp.maximum(high, low), _LARGEST + 0.0 * n)
     kappa, is_open = high, ~(is_zero | is_lost)
     for attempt in range(_MAX_STEPS):
-        value, slope = _log_ratio(eigenvalues, multiplicities, kappa[:, None], n, delta, xp)
+        value, slope = _log_ratio(levels, kappa[:, None], n, delta, xp)
         step = -value / slope
         high = xp.where(value > 0, kappa, high)
         low = xp.where(value > 0, low, kappa)
@@ -85,18 +90,19 @@ def _solve_arrays(spectrum, n, delta, xp):
     return xp.where(is_zero, 0.0 * kappa, xp.where(is_lost, xp.nan + 0.0 * kappa, kappa)), worst
 
 
-def _log_ratio(eigenvalues, multiplicities, kappa, n, delta, xp):
+def _log_ratio(levels, kappa, n, delta, xp):
     """Return the log of the ratio of the increasing to the decreasing side, and its derivative in log kappa."""
+    eigenvalues, multiplicities, cumulative = levels
     is_above = eigenvalues >= kappa
     unlearned = kappa / (eigenvalues + kappa)
     learned = eigenvalues / (eigenvalues + kappa)
+    share = multiplicities * learned * unlearned
     zero = 0.0 * unlearned
     above = xp.sum(xp.where(is_above, multiplicities * unlearned, zero), axis=1)
     below = xp.sum(xp.where(is_above, zero, multiplicities * learned), axis=1)
-    share = multiplicities * learned * unlearned
     above_slope = xp.sum(xp.where(is_above, share, zero), axis=1)
     below_slope = xp.sum(xp.where(is_above, zero, share), axis=1)
-    count = xp.sum(xp.where(is_above, multiplicities, zero), axis=1)
+    count = xp.take(cumulative, xp.sum(xp.astype(is_above, xp.int64), axis=1))
     ratio = delta / kappa[:, 0]
     increasing = above + xp.maximum(n - count, 0.0 * n)
     decreasing = below + ratio + xp.maximum(count - n, 0.0 * n)

@@ -109,36 +109,35 @@ def risk(spectrum, n_samples, *, ridge=0.0, noise_variance=0.0):
     freedom = xp.where(is_threshold, 1.0 + 0.0 * freedom, freedom)
     bias = unlearned + spectrum.unlearnable_signal
     level = bias + noise_variance
-    diverges = xp.where(level > 0, xp.inf, 0.0)
+    diverges = xp.where(level > 0, xp.inf, 0.0 * level)
     variance = xp.where(is_threshold, diverges, level * (squared / freedom))
     test = bias + variance + noise_variance
     # The share of the residual that is left: ridge / (n kappa), without a ridge above the rank its limit 1 - rank / n.
-    left = xp.where(is_interpolated, xp.maximum(surplus, 0.0) / n_samples, ridge / positive_kappa / n_samples)
+    left = xp.where(is_interpolated, xp.maximum(surplus, 0.0 * surplus) / n_samples, ridge / positive_kappa / n_samples)
     train = xp.where(left > 0, left * (left * xp.where(left > 0, test, 0.0)), 0.0)
-    coefficient = xp.where(is_threshold, xp.inf, n_samples / freedom)
+    coefficient = xp.where(is_threshold, xp.inf, xp.maximum(n_samples / freedom, 1.0 + 0.0 * freedom))
     total = spectrum.total_signal
-    learnability = learned / total if total > 0 else xp.nan + 0.0 * kappa
+    learnability = xp.minimum(learned / total, 1.0 + 0.0 * learned) if total > 0 else xp.nan + 0.0 * kappa
     return finish(Risk(test, train, bias, variance, kappa, coefficient, learnability))
 
 
 def _sums(spectrum, kappa, xp):
     """Return the sums of m L (1 - L), m L^2, (1 - L)^2 V and L V over the positive eigenvalues, at each kappa >= 0."""
+    eigenvalues, multiplicities, _ = spectrum.positive_levels
+    signal_eigenvalues, signal = spectrum.learnable_levels
     if xp is np:
         from theorysim.ridge import _risk_loops
 
-        levels, flat = (*spectrum.positive_levels[:2], *spectrum.learnable_levels), np.ravel(kappa)
-        return tuple(np.reshape(values, np.shape(kappa)) for values in _risk_loops.sums(*levels, flat))
-    is_positive = spectrum.eigenvalues > 0
-    eigenvalues = xp.where(is_positive, spectrum.eigenvalues, 1.0)
-    multiplicities = xp.where(is_positive, spectrum.multiplicities, 0.0)
-    signal = xp.where(is_positive, spectrum.signal, 0.0)
-    learned = eigenvalues / (eigenvalues + kappa[..., None])
-    unlearned = kappa[..., None] / (eigenvalues + kappa[..., None])
+        found = _risk_loops.sums(eigenvalues, multiplicities, signal_eigenvalues, signal, np.ravel(kappa))
+        return tuple(np.reshape(values, np.shape(kappa)) for values in found)
+    kappa = kappa[..., None]
+    learned, signal_learned = eigenvalues / (eigenvalues + kappa), signal_eigenvalues / (signal_eigenvalues + kappa)
+    unlearned, signal_unlearned = kappa / (eigenvalues + kappa), kappa / (signal_eigenvalues + kappa)
     terms = (
         multiplicities * learned * unlearned,
         multiplicities * learned * learned,
-        signal * unlearned * unlearned,
-        signal * learned,
+        signal * signal_unlearned * signal_unlearned,
+        signal * signal_learned,
     )
     return tuple(xp.sum(term, axis=-1) for term in terms)
 
