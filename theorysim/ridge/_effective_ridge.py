@@ -45,9 +45,7 @@ def _solve_chunks(spectrum, n, delta, xp):
     points = max(1, _ELEMENTS_AT_ONCE // spectrum.eigenvalues.shape[0])
     count = n.shape[0]
     edges = [*range(0, count, points), count]
-    parts = [
-        _solve_arrays(spectrum, n[start:stop], delta[start:stop], xp) for start, stop in itertools.pairwise(edges)
-    ]
+    parts = [_solve_arrays(spectrum, n[start:stop], delta[start:stop], xp) for start, stop in itertools.pairwise(edges)]
     if not parts:
         return n, 0.0
     return xp.concat([kappa for kappa, _ in parts]), max(worst for _, worst in parts)

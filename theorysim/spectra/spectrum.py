@@ -114,16 +114,19 @@ class Spectrum(Constructors):
 
     @functools.cached_property
     def positive_levels(self):
-        """Eigenvalues and multiplicities where both are positive, and the sums of the latter from 0 (NumPy arrays)."""
-        eigenvalues, multiplicities = _where_positive(self.eigenvalues, self.multiplicities)
-        cumulative = np.zeros(multiplicities.size + 1)
-        cumulative[1:] = np.cumsum(multiplicities, dtype=np.longdouble)
-        return eigenvalues, multiplicities, cumulative
+        """Eigenvalues and multiplicities of the levels where both are positive, and the latter's partial sums from 0."""
+        eigenvalues, multiplicities, xp = _where_positive(self.eigenvalues, self.multiplicities)
+        if xp is np:
+            sums = np.cumsum(multiplicities, dtype=np.longdouble).astype(np.float64)
+        else:
+            sums = xp.cumulative_sum(multiplicities)
+        zero = xp.zeros_like(self.eigenvalues[:1])
+        return eigenvalues, multiplicities, xp.concat([zero, sums])
 
     @functools.cached_property
     def learnable_levels(self):
-        """Eigenvalues and signal of the levels where both are positive (NumPy arrays)."""
-        return _where_positive(self.eigenvalues, self.signal)
+        """Eigenvalues and signal of the levels where both are positive."""
+        return _where_positive(self.eigenvalues, self.signal)[:2]
 
     def compress(self):
         r"""Return a spectrum of a few dozen levels on which the sums of kernel ridge regression are the same.
@@ -159,10 +162,10 @@ class Spectrum(Constructors):
             return self
         *values, cumulative = levels
         short = Spectrum(*values, self.tail)
-        nodes, multiplicities = _where_positive(short.eigenvalues, short.multiplicities)
-        short.__dict__.update(
-            rank=self.rank, trace=self.trace, positive_levels=(nodes, multiplicities, cumulative), _compressed=short
-        )
+        nodes, multiplicities, _ = _where_positive(short.eigenvalues, short.multiplicities)
+        levels = (nodes, multiplicities, cumulative)
+        # What rounding would change is carried over; the partial sums are exact at the ends of the bins.
+        vars(short).update(rank=self.rank, trace=self.trace, positive_levels=levels, _compressed=short)
         return short
 
     def __repr__(self):
@@ -192,6 +195,8 @@ def _total(values, xp):
 
 
 def _where_positive(eigenvalues, weights):
-    eigenvalues, weights = arrays.to_host(eigenvalues), arrays.to_host(weights)
+    xp = arrays.namespace_of(eigenvalues)
     is_kept = (eigenvalues > 0) & (weights > 0)
-    return (eigenvalues, weights) if is_kept.all() else (eigenvalues[is_kept], weights[is_kept])
+    if not bool(xp.all(is_kept)):
+        eigenvalues, weights = eigenvalues[is_kept], weights[is_kept]
+    return eigenvalues, weights, xp

@@ -31,7 +31,7 @@ def compressed_levels(spectrum):
     -------
     eigenvalues, multiplicities, signal : arrays of the spectrum's namespace, shape (K,)
         In no order.
-    cumulative : NumPy array
+    cumulative : array of the spectrum's namespace
         Partial sums of the multiplicities of the levels that have one, from 0.
     """
     xp, device = arrays.namespace_of(spectrum.eigenvalues), getattr(spectrum.eigenvalues, "device", None)
@@ -51,8 +51,9 @@ def compressed_levels(spectrum):
         np.concatenate([nodes, signal_nodes, np.zeros(unlearnable.size)]),
         np.concatenate([weights, zeros]),
         np.concatenate([np.zeros(nodes.size), signal_weights, unlearnable]),
+        cumulative,
     )
-    return (*(values if xp is np else xp.asarray(values, device=device) for values in levels), cumulative)
+    return levels if xp is np else tuple(xp.asarray(values, device=device) for values in levels)
 
 
 def _measure(eigenvalues, weights):
