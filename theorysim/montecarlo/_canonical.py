@@ -22,9 +22,10 @@ def canonical_text(value):
     Parameters
     ----------
     value : object
-        Numbers, texts, arrays of any library (by shape, dtype and the hash of their bytes), lists, tuples, mappings (in
-        the order of their sorted keys), functions and classes (by name), dataclasses (by their fields) and other
-        objects (by their attributes, cached properties left out). Integers and floats of equal value are the same.
+        Numbers, texts, arrays of any library (by shape, dtype and the hash of their bytes), lists, tuples, sets,
+        mappings (in the order of their sorted keys), functions and classes (by name), dataclasses (by their fields) and
+        other objects (by their attributes, cached properties left out). Integers and floats of equal value are the
+        same.
 
     Returns
     -------
@@ -33,7 +34,7 @@ def canonical_text(value):
     Raises
     ------
     DomainError
-        For arrays of objects, which have no bytes of their own.
+        For arrays of objects, and for objects that show no attributes, such as random generators.
 
     Examples
     --------
@@ -50,7 +51,10 @@ def canonical_text(value):
     if isinstance(value, numbers.Real):
         return _real(float(value))
     if isinstance(value, Mapping):
-        return _listed("{", {str(key): value[key] for key in sorted(value, key=str)}, "}")
+        items = {_key(key): value[key] for key in value}
+        return _listed("{", {key: items[key] for key in sorted(items)}, "}")
+    if isinstance(value, (set, frozenset)):
+        return f"set({', '.join(sorted(map(canonical_text, value)))})"
     if is_named(value):
         return _listed(f"{_name(type(value))}(", value._asdict(), ")")
     if isinstance(value, (list, tuple)):
@@ -64,7 +68,9 @@ def canonical_text(value):
     if isinstance(value, pathlib.PurePath):
         return f"Path({str(value)!r})"
     if hasattr(value, "__qualname__"):
-        return _name(value)
+        owner = getattr(value, "__self__", None)
+        is_bound = owner is not None and not inspect.ismodule(owner)
+        return f"{_name(value)} of {canonical_text(owner)}" if is_bound else _name(value)
     return _listed(f"{_name(type(value))}(", _attributes(value), ")")
 
 
@@ -130,14 +136,19 @@ def _attributes(value):
     """Return the attributes that make an object what it is."""
     if dataclasses.is_dataclass(value):
         return {field.name: getattr(value, field.name) for field in dataclasses.fields(value) if field.compare}
-    kind = type(value)
-    held = vars(value) if hasattr(value, "__dict__") else {}
-    cached = functools.cached_property
+    kind, cached = type(value), functools.cached_property
+    is_known = hasattr(value, "__dict__")
+    require(is_known, "montecarlo.canonical_text", f"a {_name(kind)}", "an object with attributes", value)
+    held = vars(value)
     return {name: held[name] for name in sorted(held) if not isinstance(getattr(kind, name, None), cached)}
 
 
 def _listed(start, items, end):
     return start + ", ".join(f"{name}={canonical_text(item)}" for name, item in items.items()) + end
+
+
+def _key(key):
+    return key if isinstance(key, str) and key.isidentifier() else canonical_text(key)
 
 
 def _name(value):

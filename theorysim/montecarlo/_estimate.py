@@ -60,7 +60,8 @@ class Estimate:
     @np.errstate(invalid="ignore")
     def mean(self):
         """Mean over the trials; a float where a trial is one."""
-        return _plain(self.values.mean(axis=0))
+        scale = self._scale
+        return _plain((self.values / scale).mean(axis=0) * scale)
 
     @functools.cached_property
     @np.errstate(invalid="ignore")
@@ -68,7 +69,8 @@ class Estimate:
         """Standard error of the mean, from the spread of the trials; nan for one trial, which has no spread."""
         if self.count == 1:
             return _plain(np.full(self.values.shape[1:], np.nan))
-        return _plain(self.values.std(axis=0, ddof=1) / math.sqrt(self.count))
+        scale = self._scale
+        return _plain((self.values / scale).std(axis=0, ddof=1) / math.sqrt(self.count) * scale)
 
     def quantile(self, probability):
         """Return sample quantiles of the trials, linear between order statistics.
@@ -92,7 +94,7 @@ class Estimate:
         low, high = self._ordered[below], self._ordered[np.minimum(below + 1, self.count - 1)]
         is_between = (weight > 0) & (low != high)
         with np.errstate(invalid="ignore"):
-            return _plain(np.where(is_between, low + weight * (np.where(is_between, high, low) - low), low))
+            return _plain(np.where(is_between, (1 - weight) * low + weight * high, low))
 
     @property
     def quantiles(self):
@@ -116,6 +118,13 @@ class Estimate:
         gap = np.asarray(self.mean) - np.asarray(expected, dtype=np.float64)
         with np.errstate(divide="ignore", invalid="ignore"):
             return _plain(np.where((gap == 0) & (self.count > 1), 0.0, gap / self.standard_error))
+
+    @functools.cached_property
+    def _scale(self):
+        """The power of two below the largest trial: squares of scaled trials neither overflow nor vanish."""
+        largest = np.abs(self.values).max(axis=0)
+        is_usable = (largest > 0) & np.isfinite(largest)
+        return np.ldexp(1.0, np.frexp(np.where(is_usable, largest, 1.0))[1] - 1)
 
     @functools.cached_property
     def _ordered(self):
@@ -212,6 +221,6 @@ def _with_error(mean, error):
         return f"{mean:.6g} +- 0"
     last = int(f"{error:.1e}".split("e")[1]) - 1
     top = math.floor(math.log10(max(abs(mean), error)))
-    if -5 <= top < 6 and last <= 0 and -last < 12:
-        return f"{mean:.{-last}f} +- {error:.{-last}f}"
+    if -5 <= top < 6 and -last < 12:
+        return f"{mean:.{max(-last, 0)}f} +- {error:.{max(-last, 0)}f}"
     return f"{mean:.{min(max(top - last, 0), 15)}e} +- {error:.1e}"

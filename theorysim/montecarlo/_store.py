@@ -117,7 +117,7 @@ class Store:
     def _load(self, trials):
         path = self._file(trials)
         try:
-            with np.load(path, allow_pickle=False) as archive:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
                 contents = dict(archive)
             failed, reasons = contents["failed"].tolist(), contents["reasons"].tolist()
             structure = json.loads(str(contents["structure"])) if "structure" in contents else None
@@ -145,6 +145,7 @@ def _manifest(job, block):
         "seed": canonical_text(job.seed),
         "block": block,
         "allow_infinite": job.allow_infinite,
+        "blas_threads": 1,
         "theorysim": theorysim.__version__,
         "numpy": np.__version__,
         "python": f"{sys.version_info.major}.{sys.version_info.minor}",
