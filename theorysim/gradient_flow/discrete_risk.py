@@ -19,6 +19,7 @@ from theorysim.gradient_flow.risk import Risk, unreachable_share
 from theorysim.spectra.marchenko_pastur_quadrature import atom, low_edge
 
 _BLOCK = 2**10
+_RUNS = 64
 _DEEPEST = 60
 
 
@@ -94,10 +95,11 @@ def discrete_risk(step, load, *, learning_rate, signal_variance, noise_variance,
 def simulate_discrete_risk(
     step, load, *, learning_rate, signal_variance, noise_variance, initial_variance=0.0, size, trials, seed
 ):
-    """Risks along literal gradient descent: design, teacher, noise and initial weights are drawn, and every step taken.
+    """Risks along literal gradient descent: design, teachers, noise and initial weights are drawn, every step is taken.
 
-    Arguments as for `discrete_risk`, each one number but `step`; ``size`` = n_features, where n_samples = load * size
-    must be whole.
+    A trial draws one design and averages 64 runs on it, each with its own teacher, noise and initial weights. Arguments
+    as for `discrete_risk`, each one number but `step`; ``size`` = n_features, where n_samples = load * size must be
+    whole.
 
     Returns
     -------
@@ -116,16 +118,16 @@ def simulate_discrete_risk(
 
     def one_trial(rng):
         design = rng.standard_normal((n_samples, n_features))
-        teacher = math.sqrt(signal / n_features) * rng.standard_normal(n_features)
-        weights = math.sqrt(initial / n_features) * rng.standard_normal(n_features)
-        targets = design @ teacher + math.sqrt(noise) * rng.standard_normal(n_samples)
+        teachers = math.sqrt(signal / n_features) * rng.standard_normal((n_features, _RUNS))
+        weights = math.sqrt(initial / n_features) * rng.standard_normal((n_features, _RUNS))
+        targets = design @ teachers + math.sqrt(noise) * rng.standard_normal((n_samples, _RUNS))
         test, train = {}, {}
         for k in range(max(wanted, default=0) + 1):
-            residual = targets - design @ weights
+            residuals = targets - design @ weights
             if k in wanted:
-                test[k] = noise + ((weights - teacher) ** 2).sum()
-                train[k] = (residual**2).sum() / n_samples
-            weights = weights + rate / n_samples * (design.T @ residual)
+                test[k] = noise + ((weights - teachers) ** 2).sum() / _RUNS
+                train[k] = (residuals**2).sum() / _RUNS / n_samples
+            weights = weights + rate / n_samples * (design.T @ residuals)
         return Risk(*(np.reshape([curve[int(k)] for k in np.ravel(step)], step.shape) for curve in (test, train)))
 
     return montecarlo.collect(one_trial, trials=trials, seed=seed)

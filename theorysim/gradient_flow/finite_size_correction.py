@@ -99,7 +99,7 @@ def simulate_finite_size_correction(
     """Coefficient of 1 / n_features from Gaussian designs of two sizes, a pair a trial: 2 size (E(size) - E(2 size)).
 
     Teacher, initial weights and noise are averaged exactly, and so is, by the exact moments of a Wishart matrix, the
-    cubic that fits the averaged function best; only the rest is measured. Arguments as for `finite_size_correction`,
+    quartic that fits the averaged function best; only the rest is measured. Arguments as for `finite_size_correction`,
     with one load; ``size`` = n_features of the smaller design, where n_samples = load * size must be whole.
 
     Returns
@@ -112,14 +112,13 @@ def simulate_finite_size_correction(
     t, load, signal, noise, initial = map(arrays.to_host, reading.values)
     n_samples, n_features = _gaussian_designs.shape_of(name, load, size)
     signal, noise_share = signal + initial, noise * n_features / n_samples
-    cubics = _best_cubics(t, n_features / n_samples)
+    quartics = _best_quartics(t, n_features / n_samples)
 
     def averages(rng, n, p):
         eigenvalues = np.zeros(p)
         eigenvalues[: min(n, p)] = _gaussian_designs.squared_singular_values(rng, n, p)
-        powers = (eigenvalues ** np.arange(4)[:, None]).mean(-1)
-        exact = np.array([1, 1, 1 + (p + 1) / n, (n**2 + p**2 + 3 * n * p + 3 * n + 3 * p + 4) / n**2])
-        return _of_flow(eigenvalues, t).mean(-1) + cubics @ (exact - powers)
+        powers = (eigenvalues ** np.arange(5)[:, None]).mean(-1)
+        return _of_flow(eigenvalues, t).mean(-1) + quartics @ (_exact_moments(n, p) - powers)
 
     def one_trial(rng):
         small = averages(rng, n_samples, n_features)
@@ -137,11 +136,18 @@ def _of_flow(eigenvalues, time):
     return np.stack([np.exp(-2 * decay), learned, eigenvalues * np.exp(-2 * decay)])
 
 
-def _best_cubics(time, ratio):
-    """Return the coefficients, lowest first along the last axis, of cubics that fit the three functions on the bulk."""
+def _best_quartics(time, ratio):
+    """Return the coefficients, lowest first along the last axis, of quartics that fit the three functions."""
     eigenvalues = 1 + ratio - 2 * math.sqrt(ratio) * np.cos(np.pi * (np.arange(64) + 0.5) / 64)
-    powers = eigenvalues[:, None] ** np.arange(4)
+    powers = eigenvalues[:, None] ** np.arange(5)
     return _of_flow(eigenvalues, time) @ np.linalg.pinv(powers).T
+
+
+def _exact_moments(n, p):
+    """Return E tr (X^T X / n)^k / p for k = 0 to 4 and n x p normal entries: moments of a Wishart matrix."""
+    cube = n**2 + p**2 + 3 * n * p + 3 * (n + p) + 4
+    fourth = n**3 + p**3 + 6 * n * p * (n + p) + 6 * (n**2 + p**2) + 17 * n * p + 21 * (n + p) + 20
+    return np.array([1, 1, (n + p + 1) / n, cube / n**2, fourth / n**3])
 
 
 def _functional(function, time, ratio, xp, device):

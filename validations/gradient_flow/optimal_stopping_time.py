@@ -7,7 +7,7 @@ from theorysim import gradient_flow, testing
 
 SIZES, ORDER = (24, 48, 96), 1.0
 CASES = (
-    {"load": 0.3, "signal_variance": (0.1, 1.0, 10.0), "noise_variance": 1.0},
+    {"load": 0.25, "signal_variance": (0.1, 1.0, 10.0), "noise_variance": 1.0},
     {"load": 1.0, "signal_variance": (0.1, 1.0, 10.0), "noise_variance": 1.0},
     {"load": 3.0, "signal_variance": (0.1, 1.0, 10.0), "noise_variance": 1.0},
     {"load": 2.0, "signal_variance": 1.0, "noise_variance": 0.5, "initial_variance": 2.0},

@@ -7,13 +7,13 @@ carry the average.
 
 from theorysim import gradient_flow, testing
 
-SIZES, ORDER = (24, 48, 96), 1.0
+SIZES, ORDER = (32, 64, 128), 1.0
 CASES = (
-    {"time": (0.1, 1.0, 3.0, 10.0), "load": 0.5, "signal_variance": 4.0, "noise_variance": 1.0},
+    {"time": (0.1, 1.0, 3.0), "load": 0.5, "signal_variance": 4.0, "noise_variance": 1.0},
     {"time": (0.1, 1.0, 3.0, 10.0), "load": 1.0, "signal_variance": 4.0, "noise_variance": 1.0},
     {"time": (0.1, 1.0, 3.0, 10.0), "load": 2.0, "signal_variance": 4.0, "noise_variance": 1.0},
     {"time": (30.0, 1e4, float("inf")), "load": 4.0, "signal_variance": 1.0, "noise_variance": 2.0},
-    {"time": (0.3, 1.0, 2.0), "load": 0.25, "signal_variance": 1.0, "noise_variance": 0.2, "initial_variance": 3.0},
+    {"time": (0.1, 0.3, 0.6), "load": 0.25, "signal_variance": 1.0, "noise_variance": 0.2, "initial_variance": 3.0},
     {"time": (0.2, 1.0, 5.0), "load": 1.5, "signal_variance": 1.0, "noise_variance": 0.0},
 )
 
