@@ -114,7 +114,7 @@ class Spectrum(Constructors):
 
     @functools.cached_property
     def positive_levels(self):
-        """Eigenvalues and multiplicities of the levels where both are positive, and the latter's partial sums from 0."""
+        """Eigenvalues and multiplicities where both are positive, and the partial sums of the latter from 0."""
         eigenvalues, multiplicities, xp = _where_positive(self.eigenvalues, self.multiplicities)
         if xp is np:
             sums = np.cumsum(multiplicities, dtype=np.longdouble).astype(np.float64)

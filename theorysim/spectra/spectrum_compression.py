@@ -38,11 +38,11 @@ def compressed_levels(spectrum):
     eigenvalues, multiplicities, signal = (
         arrays.to_host(values) for values in (spectrum.eigenvalues, spectrum.multiplicities, spectrum.signal)
     )
-    is_positive = eigenvalues > 0
-    if not is_positive.any() or eigenvalues[is_positive][-1] < _LOWEST:
+    n_positive = eigenvalues.size - int(np.searchsorted(eigenvalues[::-1], 0.0, side="right"))
+    if n_positive == 0 or eigenvalues[n_positive - 1] < _LOWEST:
         return None
-    nodes, weights, cumulative = _measure(eigenvalues, np.where(is_positive, multiplicities, 0.0))
-    signal_nodes, signal_weights, _ = _measure(eigenvalues, np.where(is_positive, signal, 0.0))
+    nodes, weights, cumulative = _measure(eigenvalues[:n_positive], multiplicities[:n_positive])
+    signal_nodes, signal_weights, _ = _measure(eigenvalues[:n_positive], signal[:n_positive])
     unlearnable = np.array([spectrum.unlearnable_signal] if spectrum.unlearnable_signal > 0 else [])
     zeros = np.zeros(signal_nodes.size + unlearnable.size)
     if nodes.size + zeros.size >= eigenvalues.size:
@@ -89,7 +89,11 @@ def gauss_levels(eigenvalues, weights):
     ends = np.concatenate([[0.0], np.cumsum(totals)])
     centers = eigenvalues[starts[:-1]] * math.exp(-_BIN_WIDTH / 2)
     long = np.flatnonzero(counts > _NODES)
-    scaled = np.log(eigenvalues / np.repeat(centers, counts))
+    # One array for the logarithms: for long spectra fresh memory costs more than the arithmetic.
+    scaled = np.empty_like(eigenvalues)
+    for center, start, stop in zip(centers, starts[:-1], starts[1:]):
+        np.divide(eigenvalues[start:stop], center, out=scaled[start:stop])
+    np.log(scaled, out=scaled)
     diagonal, squares = np.zeros((long.size, _NODES)), np.zeros((long.size, _NODES - 1))
     _compression_loops.recurrences(scaled, weights, starts, long, diagonal, squares)
     offsets, shares = _gauss_rules(diagonal, squares)
