@@ -20,4 +20,5 @@ FIELDS = {
     "kappa": Field("effective ridge", "eigenvalue"),
     "overfitting_coefficient": Field("overfitting coefficient", "1"),
     "learnability": Field("learnability", "1"),
+    "ridge_per_sample": Field("ridge / n_samples", "eigenvalue"),
 }

@@ -72,3 +72,10 @@ RAHIMI_RECHT_2007 = Paper(
     "Random features for large-scale kernel machines",
     venue="Advances in Neural Information Processing Systems 20",
 )
+BELKIN_2019 = Paper(
+    "belkin2019two",
+    "Belkin, Mikhail and Hsu, Daniel and Xu, Ji",
+    2019,
+    "Two models of double descent for weak features",
+    arxiv="1903.07571",
+)

@@ -8,6 +8,7 @@ from theorysim import gradient_flow, testing
 
 SIZES, ORDER, SCALE = (16, 32, 64), 1.0, 0.2
 CASES = (
+    {"time": 0.5, "load": 4.0, "signal_variance": 4.0, "noise_variance": 1.0},
     {"time": (0.2, 0.5), "load": 2.0, "signal_variance": 4.0, "noise_variance": 1.0, "initial_variance": 1.0},
     {"time": (0.1, 0.3), "load": 1.0, "signal_variance": 2.0, "noise_variance": 3.0},
     {"time": (0.1, 0.3), "load": 0.5, "signal_variance": 2.0, "noise_variance": 1.0},
