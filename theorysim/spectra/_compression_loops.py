@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 _REORTHOGONALIZED = 256
-_NEGLIGIBLE = 1e-36
+_NEGLIGIBLE = 1e-25
 
 
 @njit(error_model="numpy", nogil=True, cache=True)
