@@ -99,7 +99,9 @@ def assert_agrees(
 
     The promise holds for trials with a finite third moment. For heavier tails compare quantiles
     (`assert_quantile_agrees`); no test of a mean sees an event that is rarer than one in n trials.
-    A theory that is wrong by `detect` is missed with probability below 3 %, by 1.25 `detect` below 0.1 %.
+    A theory that is wrong by `detect` is missed with probability below 3 %, by 1.25 `detect` below 0.1 %. A gross error
+    is rejected even where the trials allowed cannot reach the width: it needs no precision, only that no single trial
+    carries the variance and that the correction for skewness is small.
 
     Examples
     --------
