@@ -120,4 +120,5 @@ def _gauss_rules(diagonal, squares):
     jacobi[:, k, k] = diagonal
     jacobi[:, k[1:], k[:-1]] = np.sqrt(squares)
     nodes, vectors = np.linalg.eigh(jacobi)
-    return nodes[:, ::-1], vectors[:, 0, ::-1] ** 2
+    shares = vectors[:, 0, ::-1] ** 2
+    return nodes[:, ::-1], shares / np.sum(shares, axis=1, keepdims=True)
