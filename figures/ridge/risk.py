@@ -2,9 +2,9 @@
 
 Kernel of 128 modes, eigenvalue i^-3/2, on Gaussian features; energy of the target proportional to i^-3/2, of sum 1;
 noise variance 0.1 (dotted). (a) Test risk against the number of training points for several ridges; without ridge it
-diverges at n = 128, the rank (vertical line). (b) Effective ridge, without ridge 0 above the rank. (c) Test risk at ridge 0.1 and its
-parts, and the training risk. Lines: the limit of many samples and modes; points: means over 40 pairs of samples (seed
-0), with standard errors.
+diverges at n = 128, the rank (vertical line). (b) Effective ridge; without ridge it is 0 from the rank on. (c) Test
+risk at ridge 0.1 and its parts, and the training risk. Lines: the limit of many samples and modes; points: means over
+40 pairs of samples (seed 0), with standard errors.
 """
 
 import numpy as np
