@@ -1,4 +1,4 @@
-# Each command builds what it needs: python3 (with venv) and make suffice.
+# Each command builds what it needs: python3 (with venv) and make suffice; the documentation also needs npm.
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -34,8 +34,13 @@ validate: .venv/.all
 bench: .venv/.all
 	$(BIN)/python -m benchmarks
 
-docs: .venv/.all
-	$(BIN)/sphinx-build -W docs docs/_build/html
+# MathJax in one file, so that pages show mathematics without a network; its npm package carries the Apache 2.0 licence.
+docs/_static/tex-svg.js:
+	@mkdir -p docs/_static
+	cd docs/_static && npm pack --silent mathjax@3.2.2 && tar xzf mathjax-3.2.2.tgz --strip-components=2 package/es5/tex-svg.js && rm mathjax-3.2.2.tgz
+
+docs: .venv/.all docs/_static/tex-svg.js
+	$(BIN)/sphinx-build -W --keep-going docs docs/_build/html
 
 clean:
 	rm -rf .venv build *.egg-info

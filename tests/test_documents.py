@@ -66,6 +66,15 @@ def test_readme_examples_run():
     assert found.failed == 0
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.stem)
+def test_examples_of_the_documentation_run(path):
+    found = doctest.testfile(
+        str(path), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+    )
+    assert found.failed == 0
+    assert found.attempted == len(re.findall(r"(?m)^>>> ", path.read_text()))
+
+
 def test_versions_agree():
     assert f"version: {theorysim.__version__}\n" in (ROOT / "CITATION.cff").read_text()
     assert f"## {theorysim.__version__}" in (ROOT / "CHANGELOG.md").read_text()

@@ -243,3 +243,8 @@ def test_without_xarray_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "xarray", None)
     with pytest.raises(errors.MissingExtra, match=r"sweep\.evaluate needs xarray: pip install 'theorysim\[sweep\]'"):
         sweep.evaluate(line, time=[1.0], load=[1.0])
+
+
+def test_a_name_is_no_function():
+    with pytest.raises(errors.DomainError, match=r"function must be a function or an entry of the index"):
+        sweep.evaluate("gradient_flow.plateau", load=[1.0, 2.0])

@@ -121,7 +121,7 @@ class GradientDescentClock:
 
     @property
     def stability_limit(self):
-        """The rate on |y - X w|^2 / (2 n_samples) above which gradient descent diverges; inf for eigenvalue 0."""
+        """Rate on the mean squared loss above which gradient descent diverges; infinite for eigenvalue 0."""
         return 2 / self.largest_eigenvalue if self.largest_eigenvalue > 0 else math.inf
 
     @property
