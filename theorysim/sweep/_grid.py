@@ -57,7 +57,8 @@ def evaluate_grid(function, /, *, executor=None, progress=False, **arguments):
     (['height', 'width'], [[10.0, 20.0, 30.0], [20.0, 40.0, 60.0]])
     """
     is_function = callable(function) or isinstance(function, index.Result)
-    require(is_function, "sweep.evaluate", "function", "a function or an entry of the index, index.find(name)", function)
+    allowed = "a function or an entry of the index, index.find(name)"
+    require(is_function, "sweep.evaluate", "function", allowed, function)
     call, defaults = _callable(function, arguments)
     ordered = {name: arguments[name] for name in [*defaults, *arguments] if name in arguments}
     labels, objects, numbers, fixed = {}, {}, {}, {}
