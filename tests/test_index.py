@@ -1,5 +1,7 @@
 """index: what is declared of each result is true, found by name and by words, and cited."""
 
+import re
+
 import pytest
 
 from theorysim import errors, index
@@ -19,6 +21,8 @@ def test_declaration_is_complete(result):
         assert parameter.scale in ("linear", "log", "integer", "spectrum")
         assert parameter.low < parameter.high
         assert parameter.words
+        assert parameter.symbol.isascii(), f"{parameter.symbol} is not LaTeX"
+        assert not re.search(r"(?<![\\a-z])(?:alpha|beta|gamma|delta|eta|theta|lambda|rho|sigma)", parameter.symbol)
         if parameter.scale != "spectrum":
             assert parameter.low <= parameter.default <= parameter.high
         if parameter.scale == "log":

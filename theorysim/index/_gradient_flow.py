@@ -5,12 +5,16 @@ from theorysim.index._result import Parameter, Result
 
 _TIME = Parameter("time", "t", "steps x rate on |y - X w|^2 / (2 n_samples)", "1 / eigenvalue", 1e-2, 1e3, "log", 1.0)
 _STEP = Parameter("step", "k", "steps of gradient descent", "", 0, 1000, "integer", 10)
-_LOAD = Parameter("load", "α", "n_samples / n_features", "", 0.05, 20.0, "log", 0.5)
-_RATE = Parameter("learning_rate", "η", "rate on |y - X w|^2 / (2 n_samples)", "1 / eigenvalue", 1e-2, 1.0, "log", 0.1)
-_RIDGE = Parameter("ridge_per_sample", "ρ", "ridge / n_samples", "eigenvalue", 1e-4, 1e2, "log", 0.5)
+_LOAD = Parameter("load", r"\alpha", "n_samples / n_features", "", 0.05, 20.0, "log", 0.5)
+_RATE = Parameter(
+    "learning_rate", r"\eta", "rate on |y - X w|^2 / (2 n_samples)", "1 / eigenvalue", 1e-2, 1.0, "log", 0.1
+)
+_RIDGE = Parameter("ridge_per_sample", r"\rho", "ridge / n_samples", "eigenvalue", 1e-4, 1e2, "log", 0.5)
 _SIGNAL = Parameter("signal_variance", "S", "variance of the noiseless target", "target squared", 0.01, 100, "log", 2.0)
-_NOISE = Parameter("noise_variance", "σ²", "variance of the target's noise", "target squared", 0.0, 10.0, "linear", 1.0)
-_INITIAL = Parameter("initial_variance", "S₀", "E|w(0)|^2", "target squared", 0.0, 10.0, "linear", 0.0)
+_NOISE = Parameter(
+    "noise_variance", r"\sigma^2", "variance of the target's noise", "target squared", 0.0, 10.0, "linear", 1.0
+)
+_INITIAL = Parameter("initial_variance", "S_0", "E|w(0)|^2", "target squared", 0.0, 10.0, "linear", 0.0)
 _N_SAMPLES = Parameter("n_samples", "n", "rows of the design", "", 1, 200, "integer", 40)
 _N_FEATURES = Parameter("n_features", "p", "columns of the design", "", 1, 200, "integer", 20)
 

@@ -3,11 +3,11 @@
 from theorysim.index import _papers
 from theorysim.index._result import Parameter, Result
 
-_ANGLE = Parameter("angle", "theta", "angle between two inputs", "radians", 0.0, 3.141592653589793, "linear", 1.0)
+_ANGLE = Parameter("angle", r"\theta", "angle between two inputs", "radians", 0.0, 3.141592653589793, "linear", 1.0)
 _DEPTH = Parameter("depth", "L", "number of hidden layers", "", 1, 20, "integer", 1)
-_WEIGHTS = Parameter("weight_variance", "sigma_w^2", "variance of weights x width", "", 0.1, 10.0, "log", 2.0)
-_BIASES = Parameter("bias_variance", "sigma_b^2", "variance of biases", "", 0.0, 10.0, "linear", 0.0)
-_LENGTH = Parameter("length_scale", "l", "length scale", "unit of the points", 0.01, 100.0, "log", 1.0)
+_WEIGHTS = Parameter("weight_variance", r"\sigma_w^2", "variance of weights x width", "", 0.1, 10.0, "log", 2.0)
+_BIASES = Parameter("bias_variance", r"\sigma_b^2", "variance of biases", "", 0.0, 10.0, "linear", 0.0)
+_LENGTH = Parameter("length_scale", r"\ell", "length scale", "unit of the points", 0.01, 100.0, "log", 1.0)
 _POINTS = ((1.0, 0.0), (0.6, 0.9))
 
 

@@ -44,8 +44,8 @@ class Paper(NamedTuple):
 class Parameter(NamedTuple):
     """An argument of a result, described so that a sweep, a command line or a page can offer it without further code.
 
-    ``scale`` is "linear", "log", "integer" or "spectrum"; for a spectrum, ``default`` is a constructor call such as
-    "power_law:1.5" and the range is that of the exponent.
+    ``symbol`` is LaTeX without dollars; ``unit`` is empty for a pure number; ``scale`` is "linear", "log", "integer" or
+    "spectrum". The ``default`` of a spectrum is a constructor call such as "power_law:1.5", its range the exponent's.
     """
 
     name: str

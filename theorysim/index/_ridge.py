@@ -4,11 +4,11 @@ from theorysim.index import _papers
 from theorysim.index._result import Parameter, Result
 
 _SPECTRUM = Parameter(
-    "spectrum", "lambda", "spectrum of the kernel", "", 1.01, 4.0, "spectrum", "power_law:1.5:400:signal_exponent=1.5"
+    "spectrum", r"\lambda", "spectrum of the kernel", "", 1.01, 4.0, "spectrum", "power_law:1.5:400:signal_exponent=1.5"
 )
 _N_SAMPLES = Parameter("n_samples", "n", "number of training points", "", 1.0, 1e4, "log", 100.0)
-_RIDGE = Parameter("ridge", "delta", "ridge of the Gram matrix", "eigenvalue", 1e-8, 1e4, "log", 0.01)
-_NOISE = Parameter("noise_variance", "sigma^2", "variance of label noise", "target squared", 0.0, 1.0, "linear", 0.09)
+_RIDGE = Parameter("ridge", r"\delta", "ridge of the Gram matrix", "eigenvalue", 1e-8, 1e4, "log", 0.01)
+_NOISE = Parameter("noise_variance", r"\sigma^2", "variance of label noise", "target squared", 0.0, 1.0, "linear", 0.09)
 _PAPERS = (_papers.SIMON_2021, _papers.BORDELON_2020, _papers.JACOT_2020)
 
 _KAPPA = Result(
