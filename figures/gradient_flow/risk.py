@@ -1,8 +1,8 @@
 """Test and training risk of gradient flow below, at and above load 1, with signal variance 3 and noise variance 1.
 
 Solid lines: limit of many samples and features. Dashed lines: with the first correction in 1 / n_features for 12
-features, at load 1 while time stays below a quarter of n_features squared. Points: means over 1000 Gaussian designs with 12
-features (seeds 0, 1, 2; teacher and noise averaged exactly), with standard errors, mostly smaller than the marker.
+features, at load 1 while time stays below a quarter of n_features squared. Points: means over 1000 Gaussian designs
+with 12 features (seeds 0, 1, 2; teacher and noise averaged exactly), with standard errors smaller than the marker.
 Stars: the best time to stop. At load 1 the test risk grows as the root of time.
 """
 
