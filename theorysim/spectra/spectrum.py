@@ -92,8 +92,7 @@ class Spectrum(Constructors):
         """Sum of the multiplicities of the positive eigenvalues, a float; infinite with a tail."""
         if self.tail > 0:
             return math.inf
-        xp = arrays.namespace_of(self.eigenvalues)
-        return _total(xp.where(self.eigenvalues > 0, self.multiplicities, 0.0 * self.multiplicities), xp)
+        return _total(self.multiplicities[: self._positive_count], arrays.namespace_of(self.multiplicities))
 
     @functools.cached_property
     def trace(self):
@@ -104,13 +103,17 @@ class Spectrum(Constructors):
     @functools.cached_property
     def unlearnable_signal(self):
         """Energy of the target on eigenvalue 0."""
-        xp = arrays.namespace_of(self.eigenvalues)
-        return _total(xp.where(self.eigenvalues > 0, 0.0 * self.signal, self.signal), xp)
+        return _total(self.signal[self._positive_count :], arrays.namespace_of(self.signal))
 
     @functools.cached_property
     def total_signal(self):
         """Energy of the target on all levels, eigenvalue 0 included."""
         return _total(self.signal, arrays.namespace_of(self.signal))
+
+    @functools.cached_property
+    def _positive_count(self):
+        xp = arrays.namespace_of(self.eigenvalues)
+        return int(xp.count_nonzero(self.eigenvalues))
 
     @functools.cached_property
     def positive_levels(self):
