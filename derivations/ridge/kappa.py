@@ -1,178 +1,168 @@
-"""The effective ridge of kernel ridge regression, by adding one sample and one mode to a Gram matrix.
+r"""The effective ridge: one mode is taken out of the Gram matrix, and the rest answers for it through a single number.
 
-Features are Gaussian, z_i = sqrt(lambda_i) phi_i, and K is the Gram matrix of n samples. Taking out one sample or one
-mode changes a resolvent by a matrix of rank one; in the limit of many samples and modes the quadratic forms that appear
-equal their means, so that kappa = 1 / tr (K + ridge I)^-1 obeys one equation. With equal eigenvalues it is the
-quadratic of the Marchenko-Pastur law.
+The Gram matrix of n points is G = sum_i lambda_i f_i f_i' with f_i the values of eigenfunction i, R its resolvent
+(G + ridge)^-1, and 1 / kappa = tr R. Leave the mode i out: for large n, f_i' R_(-i) f_i tends to the trace, 1 / kappa.
 """
 
 import sympy as sp
 
-LAMBDA, KAPPA, N, RIDGE, P = sp.symbols("lambda kappa n_samples ridge p", positive=True)
-LEARNED = sp.Symbol("L", positive=True)
-T = sp.Symbol("t", real=True)
+N, P, RIDGE, KAPPA = sp.symbols("n_samples p ridge kappa", positive=True)
+EIGENVALUE, MULTIPLICITY = sp.IndexedBase("lambda", positive=True), sp.IndexedBase("m", positive=True)
+J, LEVELS = sp.symbols("j G", integer=True, positive=True)
+FINITE = 3
+LAMBDA = sp.symbols(f"lambda_1:{FINITE + 1}", positive=True)
+COUNT = sp.symbols(f"m_1:{FINITE + 1}", positive=True)
 
 
 def expression():
-    """Return kappa as the root of an equation in the sum of m lambda / (lambda + kappa), and of equal eigenvalues."""
-    modes = sp.Sum(_indexed("m") * _indexed("lambda") / (_indexed("lambda") + KAPPA), (_J, 1, sp.Symbol("G")))
-    return {
-        "equation": sp.Eq(N, modes + RIDGE / KAPPA),
-        "kappa_of_equal_eigenvalues": sp.Eq(KAPPA, _isotropic()),
-    }
-
-
-_J = sp.Symbol("j", integer=True)
-
-
-def _indexed(name):
-    return sp.IndexedBase(name, positive=True)[_J]
+    """Return the equation that kappa solves."""
+    learned = EIGENVALUE[J] / (EIGENVALUE[J] + KAPPA)
+    return {"kappa": sp.Eq(N, sp.Sum(MULTIPLICITY[J] * learned, (J, 1, LEVELS)) + RIDGE / KAPPA)}
 
 
 def steps():
     """Return the chain of the derivation; every link is checked here."""
     return (
-        _rank_one(),
-        _share_of_mode(),
         _trace(),
-        _conservation(),
+        _one_mode(),
+        _learned(),
+        _equation(),
+        _moments(),
+        _slope_in_logarithm(),
+        _freedom(),
         _monotone(),
-        _no_cancellation(),
-        _logarithm(),
-        _tail(),
-        _isotropic_root(),
-        _marchenko_pastur(),
-        _scaling(),
+        _positive_terms(),
+        _isotropic(),
+        _above_the_rank(),
     )
 
 
-def _rank_one():
-    """Check it entry by entry for a general symmetric 2 x 2 matrix."""
-    a, b, c, x, y = sp.symbols("a b c x y")
-    matrix, vector = sp.Matrix([[a, b], [b, c]]), sp.Matrix([x, y])
-    whole = (matrix + vector * vector.T).inv() * vector
-    part = matrix.inv() * vector / (1 + (vector.T * matrix.inv() * vector)[0])
-    shown = sp.Eq(sp.Symbol("(A + u u')^{-1} u"), sp.Symbol("A^{-1} u") / (1 + sp.Symbol("u' A^{-1} u")))
-    return "A matrix of rank one added to a resolvent.", shown, sp.simplify(whole - part) == sp.zeros(2, 1)
+def _learned_share(eigenvalue):
+    return eigenvalue / (eigenvalue + KAPPA)
 
 
-def _share_of_mode():
-    """Take A = K + ridge without mode i and u = sqrt(lambda_i) phi_i: u' A^-1 u has mean lambda_i tr A^-1."""
-    form = LAMBDA / KAPPA
-    learned = form / (1 + form)
-    shown = sp.Eq(LEARNED, LAMBDA / (LAMBDA + KAPPA), evaluate=False)
-    return (
-        "Mode i takes the share L = u'(A + u u')^{-1} u of itself, with u'A^{-1}u = lambda tr A^{-1} = lambda / kappa.",
-        shown,
-        sp.simplify(learned - LAMBDA / (LAMBDA + KAPPA)) == 0,
-    )
+def _sums():
+    """Return S1, A and Q of a spectrum of three levels."""
+    shares = [_learned_share(eigenvalue) for eigenvalue in LAMBDA]
+    first = sum(m * share for m, share in zip(COUNT, shares))
+    mixed = sum(m * share * (1 - share) for m, share in zip(COUNT, shares))
+    return first, mixed, sum(m * share**2 for m, share in zip(COUNT, shares))
+
+
+def _two_points():
+    """Return two modes on two points, their eigenvalues, and the Gram matrix without and with the first mode."""
+    modes = [sp.Matrix(sp.symbols(f"f_{i}1 f_{i}2", real=True)) for i in (1, 2)]
+    without = RIDGE * sp.eye(2) + LAMBDA[1] * modes[1] * modes[1].T
+    return modes, without, without + LAMBDA[0] * modes[0] * modes[0].T
 
 
 def _trace():
-    """Check it for each eigenvalue of K."""
-    eigenvalue = sp.Symbol("mu", nonnegative=True)
-    learned, left = eigenvalue / (eigenvalue + RIDGE), RIDGE / (eigenvalue + RIDGE)
-    shown = sp.Eq(sp.Symbol("tr K (K + ridge I)^{-1}"), N - RIDGE / KAPPA, evaluate=False)
+    """Write the trace of R (G + ridge) = 1 mode by mode."""
+    modes, _, gram = _two_points()
+    resolvent = gram.inv()
+    found = sum(e * (f.T * resolvent * f)[0] for e, f in zip(LAMBDA, modes)) + RIDGE * resolvent.trace()
+    shown = sp.Eq(N, sp.Symbol("sum_i lambda_i f_i' R f_i") + RIDGE * sp.Symbol("tr R"), evaluate=False)
+    return "The trace of R (G + ridge) = 1.", shown, sp.simplify(found - 2) == 0
+
+
+def _one_mode():
+    modes, without, gram = _two_points()
+    alone = (modes[0].T * without.inv() * modes[0])[0]
+    found = (modes[0].T * gram.inv() * modes[0])[0]
+    q = sp.Symbol("q", positive=True)
+    shown = sp.Eq(sp.Symbol("f_i' R f_i"), q / (1 + LAMBDA[0] * q), evaluate=False)
     return (
-        "The trace of K (K + ridge I)^{-1}, with kappa = 1 / tr (K + ridge I)^{-1}.",
+        "One mode taken out, q = f_i' R_(-i) f_i: the formula of Sherman and Morrison.",
         shown,
-        _is_zero(1 - left - learned),
+        sp.simplify(found - alone / (1 + LAMBDA[0] * alone)) == 0,
     )
 
 
-def _conservation():
-    """K = sum of u u' over the modes: the trace is the sum of the shares, in two modes of multiplicities m1, m2."""
-    (m1, m2), (l1, l2) = sp.symbols("m1 m2", positive=True), sp.symbols("lambda1 lambda2", positive=True)
-    shares = m1 * l1 / (l1 + KAPPA) + m2 * l2 / (l2 + KAPPA)
-    ridge = sp.solve(sp.Eq(shares + RIDGE / KAPPA, N), RIDGE)[0]
-    shown = sp.Eq(sp.Symbol("sum m L") + RIDGE / KAPPA, N, evaluate=False)
-    return (
-        "Conservation law: the learnabilities of all modes and ridge / kappa add up to n.",
-        shown,
-        _is_zero(ridge - KAPPA * (N - shares)) and _is_zero(shares.subs(KAPPA, 0) - m1 - m2),
-    )
+def _learned():
+    q = sp.Symbol("q", positive=True)
+    found = (LAMBDA[0] * q / (1 + LAMBDA[0] * q)).subs(q, 1 / KAPPA)
+    claimed = _learned_share(LAMBDA[0])
+    shown = sp.Eq(sp.Symbol("lambda_i f_i' R f_i"), claimed, evaluate=False)
+    return "With q = tr R = 1 / kappa: the share of the mode that is learned.", shown, sp.simplify(found - claimed) == 0
 
 
-def _of_mode(term):
-    return term.subs(LEARNED, LAMBDA / (LAMBDA + KAPPA))
+def _equation():
+    first, _, _ = _sums()
+    trace = sum(m * e / KAPPA / (1 + e / KAPPA) for m, e in zip(COUNT, LAMBDA)) + RIDGE / KAPPA
+    holds = sp.simplify(trace - first - RIDGE / KAPPA) == 0
+    return "Inserted into the trace: learned modes and ridge share the samples.", expression()["kappa"], holds
+
+
+def _moments():
+    """Insert 1 / kappa = sum_k (-1)^k tr G^k / ridge^(k+1), with the leading moments of p white modes.
+
+    E tr G = n p, E tr G^2 = n p (n + p), E tr G^3 = n p (n^2 + 3 n p + p^2): Wick pairings without crossings.
+    """
+    x = sp.Symbol("x", positive=True)
+    inverse = N * x - N * P * x**2 + N * P * (N + P) * x**3 - N * P * (N**2 + 3 * N * P + P**2) * x**4
+    kappa = 1 / inverse
+    rest = sp.series(P / (1 + kappa) + 1 / (x * kappa) - N, x, 0, 4).removeO()
+    shown = sp.Eq(1 / KAPPA, sp.Symbol("n/delta - n p/delta**2 + n p (n + p)/delta**3 - ..."), evaluate=False)
+    return "White modes: the equation holds to third order in 1 / ridge.", shown, sp.simplify(rest) == 0
+
+
+def _slope_in_logarithm():
+    first, mixed, _ = _sums()
+    holds = sp.simplify(KAPPA * sp.diff(first + RIDGE / KAPPA, KAPPA) + mixed + RIDGE / KAPPA) == 0
+    t = sp.Symbol("ln kappa")
+    shown = sp.Eq(sp.Derivative(sp.Symbol("S1") + sp.Symbol("r"), t), -sp.Symbol("A") - sp.Symbol("r"), evaluate=False)
+    return "Both sides in log kappa, r = ridge / kappa: A = sum m L (1 - L).", shown, holds
+
+
+def _freedom():
+    first, mixed, second = _sums()
+    ratio = RIDGE / KAPPA
+    holds = sp.simplify((first + ratio) - second - (mixed + ratio)) == 0
+    shown = sp.Eq(N - sp.Symbol("Q"), sp.Symbol("A") + ratio, evaluate=False)
+    return "n - sum m L^2 without a difference, by the equation.", shown, holds
 
 
 def _monotone():
-    """d(ridge)/d(kappa) of ridge = kappa (n - sum m L): of each mode -d(kappa L)/d kappa = -L^2."""
-    slope = sp.diff(KAPPA * _of_mode(LEARNED), KAPPA)
-    shown = sp.Eq(sp.Derivative(RIDGE, KAPPA), N - sp.Symbol("sum m L**2"), evaluate=False)
-    return (
-        "The ridge grows with kappa as long as sum m L**2 < n, so kappa is the only root for each ridge >= 0.",
-        shown,
-        _is_zero(slope - _of_mode(LEARNED**2)),
-    )
+    """Show that the ridge rises with kappa as long as n > Q, so that kappa is unique."""
+    first, _, second = _sums()
+    ridge = KAPPA * (N - first)
+    shown = sp.Eq(sp.Derivative(KAPPA * (N - sp.Symbol("S1")), KAPPA), N - sp.Symbol("Q"), evaluate=False)
+    return "The ridge that belongs to kappa.", shown, sp.simplify(sp.diff(ridge, KAPPA) - (N - second)) == 0
 
 
-def _no_cancellation():
-    """Write 1 - L = kappa / (lambda + kappa); p is the sum of m."""
-    holds = _is_zero(1 - _of_mode(LEARNED) - KAPPA / (LAMBDA + KAPPA))
-    shown = sp.Eq(sp.Symbol("sum m (1 - L)") + N - P, RIDGE / KAPPA, evaluate=False)
-    return "Complement, for n near the rank p; modes may change sides one by one.", shown, holds
-
-
-def _logarithm():
-    """With kappa = e^t, d L / d t = -L (1 - L) and d(1 - L) / d t = L (1 - L)."""
-    learned = _of_mode(LEARNED).subs(KAPPA, sp.exp(T))
-    slope = sp.diff(learned, T)
-    shown = sp.Eq(sp.Derivative(LEARNED, sp.Symbol("log(kappa)")), -LEARNED * (1 - LEARNED), evaluate=False)
-    return "Slope in log kappa.", shown, _is_zero(slope + learned * (1 - learned))
-
-
-def _tail():
-    """Far below kappa, L = lambda / kappa to first order: the tail's trace adds to the ridge."""
-    leading = sp.series(_of_mode(LEARNED), LAMBDA, 0, 2).removeO()
-    shown = sp.Eq(LEARNED, LAMBDA / KAPPA, evaluate=False)
-    return "A mode far below kappa acts as a ridge of its eigenvalue.", shown, _is_zero(leading - LAMBDA / KAPPA)
+def _positive_terms():
+    """Count the levels above a split as multiplicity less the unlearned share."""
+    first, _, _ = _sums()
+    split = COUNT[0] + COUNT[1]
+    unlearned = sum(m * KAPPA / (e + KAPPA) for m, e in zip(COUNT[:2], LAMBDA[:2]))
+    below = COUNT[2] * _learned_share(LAMBDA[2])
+    left, right = unlearned + (N - split), below + RIDGE / KAPPA
+    holds = sp.simplify((right - left) - (first + RIDGE / KAPPA - N)) == 0
+    m, u, low, r = sp.symbols("M sum_above(m(1-L)) sum_below(mL) r", positive=True)
+    shown = sp.Eq(u + sp.Max(N - m, 0), low + r + sp.Max(m - N, 0), evaluate=False)
+    return "The same equation, split at any level, as an equality of positive terms.", shown, holds
 
 
 def _isotropic():
-    """Return the positive root for p eigenvalues lambda."""
-    linear = RIDGE + LAMBDA * (P - N)
-    return (linear + sp.sqrt(linear**2 + 4 * N * RIDGE * LAMBDA)) / (2 * N)
+    root = (RIDGE + P - N + sp.sqrt((RIDGE + P - N) ** 2 + 4 * N * RIDGE)) / (2 * N)
+    equation = P / (1 + KAPPA) + RIDGE / KAPPA - N
+    solves = sp.simplify(sp.expand(sp.numer(sp.together(equation)).subs(KAPPA, root))) == 0
+    # With m = tr R / n = 1 / (n kappa), the equation of the Marchenko-Pastur law is m (ridge + p / (1 + n m)) = 1.
+    transform = 1 / (N * KAPPA)
+    law = transform * (RIDGE + P / (1 + N * transform)) - 1
+    same = sp.simplify(N * law - equation) == 0
+    holds = bool(solves and same)
+    return "p white modes: a quadratic, that of the Marchenko-Pastur law.", sp.Eq(KAPPA, root, evaluate=False), holds
 
 
-def _isotropic_root():
-    root = _isotropic()
-    quadratic = N * root**2 - (RIDGE + LAMBDA * (P - N)) * root - RIDGE * LAMBDA
-    at_rank = sp.simplify(root.subs(P, N).subs(RIDGE, 0))
-    without = sp.simplify(root.subs({RIDGE: 0, N: 2, P: 5}) - sp.Rational(3, 2) * LAMBDA)
-    shown = sp.Eq(KAPPA, root, evaluate=False)
-    return "p equal eigenvalues: a quadratic equation.", shown, _is_zero(quadratic) and at_rank == 0 and without == 0
-
-
-def _marchenko_pastur():
-    """Set lambda = 1, ridge = s n, p = r n; the Gram matrix has n - p more zeros: 1 / kappa = r m + (1 - r) / s."""
-    ratio, shift = sp.symbols("r s", positive=True)
-    root = _isotropic().subs(LAMBDA, 1).subs({P: ratio * N, RIDGE: shift * N})
-    transform = (1 / root - (1 - ratio) / shift) / ratio
-    quadratic = ratio * shift * transform**2 + (shift + 1 - ratio) * transform - 1
-    shown = sp.Eq(sp.Symbol("r") * shift * sp.Symbol("m") ** 2 + (shift + 1 - ratio) * sp.Symbol("m"), 1)
+def _above_the_rank():
+    root = (RIDGE + P - N + sp.sqrt((RIDGE + P - N) ** 2 + 4 * N * RIDGE)) / (2 * N)
+    below = sp.limit(root.subs({N: 2, P: 3}), RIDGE, 0) == sp.Rational(1, 2)
+    above = sp.limit(root.subs({N: 5, P: 3}), RIDGE, 0) == 0
+    slope = sp.limit((root / RIDGE).subs({N: 5, P: 3}), RIDGE, 0) == sp.Rational(1, 2)
+    shown = sp.Eq(KAPPA, sp.Max(P / N - 1, 0), evaluate=False)
     return (
-        "1 / kappa = r m + (1 - r) / s is the transform of the Gram matrix, and m, that of the covariance, obeys the "
-        "quadratic of the Marchenko-Pastur law.",
+        "Without ridge: 0 from the rank on, where ridge / kappa tends to n - p.",
         shown,
-        _is_zero(quadratic),
+        bool(below and above and slope),
     )
-
-
-def _scaling():
-    """Eigenvalues and ridge times c: kappa times c. Multiplicities, n and ridge times c: kappa as it was."""
-    c = sp.Symbol("c", positive=True)
-    equation = N - P * LAMBDA / (LAMBDA + KAPPA) - RIDGE / KAPPA
-    of_scale = equation.subs({LAMBDA: c * LAMBDA, KAPPA: c * KAPPA, RIDGE: c * RIDGE}, simultaneous=True)
-    of_size = equation.subs({N: c * N, P: c * P, RIDGE: c * RIDGE}, simultaneous=True)
-    shown = sp.Eq(sp.Symbol("kappa(c lambda, c ridge)"), c * KAPPA, evaluate=False)
-    return (
-        "Scales of the spectrum and of the size.",
-        shown,
-        _is_zero(of_scale - equation) and _is_zero(of_size - c * equation),
-    )
-
-
-def _is_zero(term):
-    return sp.simplify(term) == 0

@@ -1,199 +1,210 @@
-"""The risk of kernel ridge regression, from the response of resolvents to the ridge and to the eigenvalues.
+r"""The risk of kernel ridge regression: one mode taken out for the error, one sample taken out to close the equation.
 
-Targets are y = sum_i v_i phi_i + noise at n samples, phi_i Gaussian; G = (K + ridge I)^-1; the predictor's coefficients
-are lambda_i phi_i' G y. The effective ridge kappa and the share L = lambda / (lambda + kappa) of a mode come from the
-derivation of `ridge.kappa`. Every second moment below is the derivative of a resolvent, hence of kappa.
+G = sum_i lambda_i f_i f_i' is the Gram matrix of n points, R = (G + ridge)^-1, y = sum_i v_i f_i + noise, and the
+predictor has the coefficients lambda_i f_i' R y. With 1 / kappa = tr R, the share of mode i that is learned is
+L_i = lambda_i / (lambda_i + kappa) (derived with kappa).
 """
 
 import sympy as sp
 
-LAMBDA, KAPPA, N, RIDGE, NOISE = sp.symbols("lambda kappa n_samples ridge noise_variance", positive=True)
-MIXED, SQUARED, BIAS = sp.symbols("A Q bias", positive=True)
-LEARNED, SLOPE, ENERGY = sp.symbols("L kappa' V", positive=True)
-_OF_MODE = LAMBDA / (LAMBDA + KAPPA)
-_J = sp.Symbol("j", integer=True)
+N, RIDGE, KAPPA, Q, A, B = sp.symbols("n_samples ridge kappa Q A B", positive=True)
+NOISE, TEST, RHO = sp.symbols("noise_variance test rho", nonnegative=True)
+LEARNED = sp.Symbol("L", positive=True)
+EIGENVALUE, MULTIPLICITY, SIGNAL = (sp.IndexedBase(name, positive=True) for name in ("lambda", "m", "V"))
+J, LEVELS = sp.symbols("j G", integer=True, positive=True)
+FINITE = 3
+LAMBDA = sp.symbols(f"lambda_1:{FINITE + 1}", positive=True)
+COUNT = sp.symbols(f"m_1:{FINITE + 1}", positive=True)
+ENERGY = sp.symbols(f"V_1:{FINITE + 1}", positive=True)
 
 
 def expression():
-    """Return the fields in terms of kappa and sums over the levels."""
-    count, m, eigenvalue, signal = sp.Symbol("G"), *(sp.IndexedBase(name)[_J] for name in ("m", "lambda", "V"))
-    learned = eigenvalue / (eigenvalue + KAPPA)
+    """Return every field in terms of kappa."""
+    share = EIGENVALUE[J] / (EIGENVALUE[J] + KAPPA)
 
     def total(term):
-        return sp.Sum(term, (_J, 1, count))
+        return sp.Sum(term, (J, 1, LEVELS))
 
-    coefficient, test = sp.symbols("overfitting_coefficient test", positive=True)
+    bias = total((1 - share) ** 2 * SIGNAL[J])
+    coefficient = N / (N - total(MULTIPLICITY[J] * share**2))
+    test = coefficient * (bias + NOISE)
     return {
-        "overfitting_coefficient": sp.Eq(coefficient, N / (N - total(m * learned**2))),
-        "bias": sp.Eq(BIAS, total(signal * (1 - learned) ** 2)),
-        "test": sp.Eq(test, coefficient * (BIAS + NOISE)),
-        "variance": sp.Eq(sp.Symbol("variance"), test - BIAS - NOISE),
-        "train": sp.Eq(sp.Symbol("train"), (RIDGE / (N * KAPPA)) ** 2 * test),
-        "learnability": sp.Eq(sp.Symbol("learnability"), total(signal * learned) / total(signal)),
+        "test": test,
+        "train": (RIDGE / (N * KAPPA)) ** 2 * test,
+        "bias": bias,
+        "variance": test - bias - NOISE,
+        "kappa": sp.Eq(N, total(MULTIPLICITY[J] * share) + RIDGE / KAPPA),
+        "overfitting_coefficient": coefficient,
+        "learnability": total(share * SIGNAL[J]) / total(SIGNAL[J]),
     }
 
 
 def steps():
     """Return the chain of the derivation; every link is checked here."""
     return (
-        _average_predictor(),
-        _slope_of_kappa(),
-        _noise_of_mode(),
-        _noise_risk(),
-        _deformed_resolvent(),
-        _deformed_ridge(),
-        _error_of_mode(),
-        _test(),
-        _stable(),
-        _train(),
+        _mode_out(),
+        _coefficient(),
+        _mode_error(),
+        _all_modes(),
+        _sample_out(),
+        _closed(),
+        _training(),
+        _stable_coefficient(),
         _variance(),
-        _slopes(),
-        _above_rank(),
+        _coefficient_as_derivative(),
+        _bias_in_logarithm(),
+        _freedom_in_logarithm(),
         _isotropic(),
+        _above_the_rank(),
     )
 
 
-def _is_zero(term):
-    return sp.simplify(term) == 0
+def _two_points():
+    modes = [sp.Matrix(sp.symbols(f"f_{i}1 f_{i}2", real=True)) for i in (1, 2)]
+    without = RIDGE * sp.eye(2) + LAMBDA[1] * modes[1] * modes[1].T
+    return modes, without, without + LAMBDA[0] * modes[0] * modes[0].T
 
 
-def _average_predictor():
-    """Use that G phi_i is of mean proportional to phi_i alone: E phi_i' G phi_k = 0 for i != k by its sign symmetry."""
-    share = LAMBDA * (1 / KAPPA) / (1 + LAMBDA / KAPPA)
-    shown = sp.Eq(sp.Symbol("E hat v"), LEARNED * sp.Symbol("v"), evaluate=False)
+def _mode_out():
+    modes, without, gram = _two_points()
+    alone = modes[0].T * without.inv()
+    q = (alone * modes[0])[0]
+    difference = modes[0].T * gram.inv() - alone / (1 + LAMBDA[0] * q)
+    shown = sp.Eq(sp.Symbol("f_i' R"), sp.Symbol("f_i' R_(-i)") / (1 + LAMBDA[0] / KAPPA), evaluate=False)
     return (
-        "The average predictor has the share L of each mode; the rest is the bias.",
+        "One mode taken out of the resolvent; f_i' R_(-i) f_i tends to 1 / kappa.",
         shown,
-        _is_zero(share - _OF_MODE),
+        sp.simplify(difference) == sp.zeros(1, 2),
     )
 
 
-def _slope_of_kappa():
-    """Differentiate ridge = kappa (n - sum m L) and write Q for the sum of m L^2."""
-    slope = 1 / (N - SQUARED)
-    of_mode = sp.diff(KAPPA * _OF_MODE, KAPPA) - _OF_MODE**2
-    shown = sp.Eq(SLOPE, slope, evaluate=False)
-    return "The slope of kappa in the ridge, from the conservation law; Q = sum m L**2.", shown, _is_zero(of_mode)
+def _coefficient():
+    """Split lambda f' R (f v + y_rest) into the own part L v and the rest, L kappa f' R_(-i) y_rest."""
+    v, rest, eigenvalue = sp.Symbol("v", real=True), sp.Symbol("xi", real=True), LAMBDA[0]
+    share = eigenvalue / (eigenvalue + KAPPA)
+    found = eigenvalue / (1 + eigenvalue / KAPPA) * (v / KAPPA + rest)
+    holds = sp.simplify(found - share * v - share * KAPPA * rest) == 0
+    shown = sp.Eq(sp.Symbol("vhat_i"), LEARNED * v + LEARNED * KAPPA * rest, evaluate=False)
+    return "The coefficient of a mode, xi = f_i' R_(-i) y_(-i) of mean 0.", shown, holds
 
 
-def _noise_of_mode():
-    """Write the variance of mode i, lambda^2 phi' G^2 phi, as -lambda d(lambda phi' G phi)/d ridge."""
-    response = -LAMBDA * sp.diff(_OF_MODE, KAPPA) * SLOPE
-    shown = sp.Eq(sp.Symbol("Var hat v") / NOISE, LEARNED**2 * SLOPE, evaluate=False)
-    return "Variance of a mode by noise.", shown, _is_zero(response - _OF_MODE**2 * SLOPE)
+def _mode_error():
+    v, rest = sp.Symbol("v", real=True), sp.Symbol("xi", real=True)
+    square = sp.Poly(sp.expand((v - LEARNED * v - LEARNED * KAPPA * rest) ** 2), v, rest)
+    energy = sp.Symbol("V", positive=True)
+    # v and xi are independent, E v^2 = V, and E xi^2 = |R y|^2 = rho over the values of the mode.
+    mean = square.coeff_monomial(v**2) * energy + square.coeff_monomial(rest**2) * RHO
+    claimed = (1 - LEARNED) ** 2 * energy + KAPPA**2 * RHO * LEARNED**2
+    shown = sp.Eq(sp.Symbol("E (v_i - vhat_i)**2"), claimed, evaluate=False)
+    return "Its mean square error, rho = |R y|^2.", shown, sp.simplify(mean - claimed) == 0
 
 
-def _noise_risk():
-    """Add up the modes, and the noise of the test label itself."""
-    total = 1 + SQUARED / (N - SQUARED)
-    shown = sp.Eq(sp.Symbol("overfitting_coefficient"), N / (N - SQUARED), evaluate=False)
+def _all_modes():
+    shares = [e / (e + KAPPA) for e in LAMBDA]
+    modes = sum((1 - s) ** 2 * v + KAPPA**2 * RHO * m * s**2 for s, v, m in zip(shares, ENERGY, COUNT))
+    bias = sum((1 - s) ** 2 * v for s, v in zip(shares, ENERGY))
+    squared = sum(m * s**2 for s, m in zip(shares, COUNT))
+    holds = sp.simplify(modes - bias - KAPPA**2 * RHO * squared) == 0
+    shown = sp.Eq(TEST, B + NOISE + KAPPA**2 * RHO * Q, evaluate=False)
+    return "The sum over all modes, Q = sum m L^2, and the noise of a new point.", shown, holds
+
+
+def _sample_out():
+    """Take out the first of three points, with a general kernel matrix."""
+    k = sp.Matrix(3, 3, lambda i, j: sp.Symbol(f"k_{min(i, j)}{max(i, j)}", real=True))
+    y = sp.Matrix(sp.symbols("y_1:4", real=True))
+    system = k + RIDGE * sp.eye(3)
+    others = system[1:, 1:].inv() * y[1:, :]
+    predicted = (k[0, 1:] * others)[0]
+    inverse = system.inv()
+    found = (inverse * y)[0] - inverse[0, 0] * (y[0] - predicted)
+    shown = sp.Eq(sp.Symbol("(R y)_a"), sp.Symbol("R_aa") * sp.Symbol("(y_a - f_(-a)(x_a))"), evaluate=False)
+    return "One sample taken out: the residual is the error on a new point, scaled.", shown, sp.simplify(found) == 0
+
+
+def _closed():
+    """Insert R_aa = tr R / n = 1 / (n kappa) for each point, so rho = n (1 / (n kappa))^2 test."""
+    rho = N * (1 / (N * KAPPA)) ** 2 * TEST
+    solved = sp.solve(sp.Eq(TEST, B + NOISE + KAPPA**2 * rho * Q), TEST)[0]
+    claimed = N / (N - Q) * (B + NOISE)
+    return "Solved for the test risk.", sp.Eq(TEST, claimed, evaluate=False), sp.simplify(solved - claimed) == 0
+
+
+def _training():
+    rho = TEST / (N * KAPPA**2)
+    claimed = (RIDGE / (N * KAPPA)) ** 2 * TEST
+    holds = sp.simplify(RIDGE**2 * rho / N - claimed) == 0
+    return "The residuals are ridge R y.", sp.Eq(sp.Symbol("train"), claimed, evaluate=False), holds
+
+
+def _finite():
+    shares = [e / (e + KAPPA) for e in LAMBDA]
+    first = sum(m * s for m, s in zip(COUNT, shares))
+    mixed = sum(m * s * (1 - s) for m, s in zip(COUNT, shares))
+    squared = sum(m * s**2 for m, s in zip(COUNT, shares))
+    bias = sum((1 - s) ** 2 * v for s, v in zip(shares, ENERGY))
+    return first, mixed, squared, bias
+
+
+def _stable_coefficient():
+    first, mixed, squared, _ = _finite()
+    n = first + RIDGE / KAPPA
+    claimed = sp.Eq(sp.Symbol("E_0"), N / (A + RIDGE / KAPPA), evaluate=False)
     return (
-        "Risk by noise of unit variance: the overfitting coefficient, n times the slope of kappa.",
-        shown,
-        _is_zero(total - N / (N - SQUARED)),
+        "The coefficient without a difference, A = sum m L (1 - L).",
+        claimed,
+        sp.simplify(n / (n - squared) - n / (mixed + RIDGE / KAPPA)) == 0,
     )
-
-
-_Q, _T = sp.symbols("q t", positive=True)
-
-
-def _deformed_resolvent():
-    """Write C for the p x p form of K; D = ridge + t lambda leaves eigenvalues lambda / D with a ridge of 1."""
-    deformed = RIDGE + _T * LAMBDA
-    equivalent = 1 / (deformed * (1 + LAMBDA / deformed * _Q))
-    shown = sp.Eq(sp.Symbol("(C + ridge + t Lambda)^{-1}"), 1 / (deformed + LAMBDA * _Q), evaluate=False)
-    holds = _is_zero(equivalent - 1 / (deformed + LAMBDA * _Q)) and _is_zero(
-        (1 / (deformed + LAMBDA * _Q)).subs({_T: 0, _Q: RIDGE / KAPPA}) - (1 - _OF_MODE) / RIDGE
-    )
-    return "The resolvent with t Lambda added; q = ridge / kappa at t = 0.", shown, holds
-
-
-def _deformed_ridge():
-    """Differentiate n = sum m lambda q / (lambda q + ridge + t lambda) + q at t = 0, a mode and q by themselves."""
-    slope = sp.Symbol("q'", positive=True)
-    q = sp.Function("q")(_T)
-    of_mode = sp.diff(LAMBDA * q / (LAMBDA * q + RIDGE + _T * LAMBDA), _T)
-    of_mode = of_mode.subs(sp.diff(q, _T), slope).subs(q, _Q).subs({_T: 0, _Q: RIDGE / KAPPA})
-    claimed = KAPPA / RIDGE * (slope * _OF_MODE * (1 - _OF_MODE) - _OF_MODE**2)
-    total = KAPPA / RIDGE * (slope * MIXED - SQUARED) + slope
-    solved = sp.solve(total, slope)[0]
-    shown = sp.Eq(slope, SQUARED / (MIXED + RIDGE / KAPPA), evaluate=False)
-    holds = _is_zero(of_mode - claimed) and _is_zero(solved - SQUARED / (MIXED + RIDGE / KAPPA))
-    return "The response of q; A = sum m L (1 - L).", shown, holds
-
-
-def _error_of_mode():
-    """Use v - hat v = ridge Lambda^1/2 (C + ridge)^-1 Lambda^-1/2 v and minus the derivative of the resolvent in t."""
-    slope = sp.Symbol("q'", positive=True)
-    derivative = LAMBDA * (1 + slope) / (RIDGE + LAMBDA * RIDGE / KAPPA) ** 2
-    error = RIDGE**2 / LAMBDA * derivative
-    shown = sp.Eq(sp.Symbol("E |v - hat v|**2"), (1 + slope) * (1 - LEARNED) ** 2 * ENERGY, evaluate=False)
-    return (
-        "Error of a target in one mode, in all modes together.",
-        shown,
-        _is_zero(error - (1 + slope) * (1 - _OF_MODE) ** 2),
-    )
-
-
-def _test():
-    """Insert n = sum m L + ridge / kappa = A + Q + ridge / kappa: the signal's factor is that of the noise."""
-    factor = 1 + SQUARED / (MIXED + RIDGE / KAPPA)
-    samples = MIXED + SQUARED + RIDGE / KAPPA
-    shown = sp.Eq(sp.Symbol("test"), N / (N - SQUARED) * (BIAS + NOISE), evaluate=False)
-    return "Signal and noise together.", shown, _is_zero(factor - samples / (samples - SQUARED))
-
-
-def _stable():
-    """Split L = L^2 + L (1 - L) in the conservation law."""
-    of_mode = _OF_MODE - _OF_MODE**2 - _OF_MODE * KAPPA / (LAMBDA + KAPPA)
-    shown = sp.Eq(N - SQUARED, MIXED + RIDGE / KAPPA, evaluate=False)
-    return "The denominator as a sum of positive terms.", shown, _is_zero(of_mode)
-
-
-def _train():
-    """Write the residual as ridge G y: train = -ridge^2 / n d(E y' G y)/d ridge, in one mode and the noise."""
-    quadratic = NOISE / KAPPA + ENERGY * _OF_MODE / LAMBDA
-    train = -(RIDGE**2) / N * sp.diff(quadratic, KAPPA) / (N - SQUARED)
-    test = N / (N - SQUARED) * (ENERGY * (1 - _OF_MODE) ** 2 + NOISE)
-    shown = sp.Eq(sp.Symbol("train"), (RIDGE / (N * KAPPA)) ** 2 * sp.Symbol("test"), evaluate=False)
-    return "Training risk.", shown, _is_zero(train - (RIDGE / (N * KAPPA)) ** 2 * test)
 
 
 def _variance():
-    """Subtract bias and noise from test; each mode has the variance L^2 test / n, whatever causes it."""
-    test = N / (N - SQUARED) * (BIAS + NOISE)
-    shown = sp.Eq(sp.Symbol("variance"), sp.Symbol("test") * SQUARED / N, evaluate=False)
-    return "Variance.", shown, _is_zero(test - BIAS - NOISE - test * SQUARED / N)
+    test = N / (N - Q) * (B + NOISE)
+    claimed = (B + NOISE) * Q / (N - Q)
+    shown = sp.Eq(sp.Symbol("variance"), claimed, evaluate=False)
+    return "The variance, a product.", shown, sp.simplify(test - B - NOISE - claimed) == 0
 
 
-def _slopes():
-    """Differentiate (1 - L)^2 and L^2 in log kappa."""
-    of_bias = KAPPA * sp.diff((1 - _OF_MODE) ** 2, KAPPA) - 2 * _OF_MODE * (1 - _OF_MODE) ** 2
-    of_squared = KAPPA * sp.diff(_OF_MODE**2, KAPPA) + 2 * _OF_MODE**2 * (1 - _OF_MODE)
-    shown = sp.Eq(sp.Derivative(BIAS, sp.Symbol("log(kappa)")), 2 * sp.Symbol("sum L (1 - L)**2 V"), evaluate=False)
-    return (
-        "More kappa, more bias and less Q, hence less overfitting.",
-        shown,
-        _is_zero(of_bias) and _is_zero(of_squared),
-    )
+def _coefficient_as_derivative():
+    first, _, squared, _ = _finite()
+    equation = first + RIDGE / KAPPA - N
+    slope = -sp.diff(equation, RIDGE) / sp.diff(equation, KAPPA)
+    at = slope.subs(RIDGE, KAPPA * (N - first))
+    holds = sp.simplify(N * at - N / (N - squared)) == 0
+    shown = sp.Eq(sp.Symbol("E_0"), N * sp.Derivative(KAPPA, RIDGE), evaluate=False)
+    return "The coefficient is n times the response of kappa to the ridge.", shown, holds
 
 
-def _above_rank():
-    """Take ridge to 0 with n > p: ridge / kappa tends to n - p, L to 1."""
-    p = sp.Symbol("p", positive=True)
-    limit = sp.limit(_OF_MODE, KAPPA, 0, "+")
-    left = sp.simplify((N - p * limit) / N)
-    test = sp.simplify(N / (N - p * limit**2) * NOISE)
-    shown = sp.Eq(sp.Symbol("train"), (1 - p / N) * NOISE, evaluate=False)
-    holds = limit == 1 and _is_zero(left**2 * test - (1 - p / N) * NOISE)
-    return "Without ridge above the rank: the training risk of least squares.", shown, bool(holds)
+def _bias_in_logarithm():
+    *_, bias = _finite()
+    claimed = 2 * sum(e * KAPPA**2 / (e + KAPPA) ** 3 * v for e, v in zip(LAMBDA, ENERGY))
+    shown = sp.Eq(sp.Symbol("dB / d ln kappa"), 2 * sp.Symbol("sum L (1 - L)**2 V"), evaluate=False)
+    return "The bias rises with kappa.", shown, sp.simplify(KAPPA * sp.diff(bias, KAPPA) - claimed) == 0
+
+
+def _freedom_in_logarithm():
+    _, _, squared, _ = _finite()
+    claimed = -2 * sum(m * e**2 * KAPPA / (e + KAPPA) ** 3 for m, e in zip(COUNT, LAMBDA))
+    shown = sp.Eq(sp.Symbol("dQ / d ln kappa"), -2 * sp.Symbol("sum m L**2 (1 - L)"), evaluate=False)
+    return "The coefficient falls with kappa.", shown, sp.simplify(KAPPA * sp.diff(squared, KAPPA) - claimed) == 0
 
 
 def _isotropic():
-    """Compare with ridgeless regression on white features, below the rank: kappa = lambda (p - n) / n."""
+    """Take p white modes without ridge below the rank: kappa = p / n - 1 and L = n / p."""
+    p, energy = sp.symbols("p V", positive=True)
+    share = N / p
+    test = N / (N - p * share**2) * ((1 - share) ** 2 * energy + NOISE)
+    claimed = energy * (1 - N / p) + NOISE * p / (p - N)
+    shown = sp.Eq(TEST, claimed, evaluate=False)
+    return "p white modes, fewer samples, no ridge.", shown, sp.simplify(test - claimed) == 0
+
+
+def _above_the_rank():
+    """Let kappa = x tend to 0: ridge / kappa = n - sum m L tends to n - p."""
+    x = sp.Symbol("x", positive=True)
+    first, _, squared, bias = _finite()
+    rank = sum(COUNT)
+    values = [sp.limit(term.subs(KAPPA, x), x, 0) for term in (squared, bias, N - first)]
+    holds = sp.simplify(values[0] - rank) == 0 and values[1] == 0 and sp.simplify(values[2] - N + rank) == 0
     p = sp.Symbol("p", positive=True)
-    learned = _OF_MODE.subs(KAPPA, LAMBDA * (p - N) / N)
-    test = N / (N - p * learned**2) * (ENERGY * (1 - learned) ** 2 + NOISE)
-    known = ENERGY * (1 - N / p) + NOISE * p / (p - N)
-    shown = sp.Eq(sp.Symbol("test"), known, evaluate=False)
-    return "Equal eigenvalues without ridge: the known risk of least-norm regression.", shown, _is_zero(test - known)
+    claimed = sp.Eq(sp.Symbol("train"), ((N - p) / N) ** 2 * (N * NOISE / (N - p)), evaluate=False)
+    return "Above the rank without ridge: test n noise / (n - p), and this.", claimed, bool(holds)
