@@ -124,6 +124,16 @@ def test_zeros_are_dropped_and_nan_never_reaches_the_solver():
             kappa(Spectrum([3.0, 2.0, math.nan]), 2, ridge=ridge)
 
 
+@pytest.mark.parametrize(("multiplicity", "n_samples", "ridge"), [(400, 200, 2.0), (5, 5, 1e-12), (1e300, 3e299, 1.0)])
+def test_equal_eigenvalues_have_a_closed_form(multiplicity, n_samples, ridge):
+    """The positive root of n kappa^2 - (ridge + lambda (p - n)) kappa - ridge lambda = 0."""
+    with mpmath.workdps(700):
+        eigenvalue, p, n, delta = map(mpmath.mpf, (0.7, multiplicity, n_samples, ridge))
+        linear = delta + eigenvalue * (p - n)
+        expected = float((linear + mpmath.sqrt(linear**2 + 4 * n * delta * eigenvalue)) / (2 * n))
+    assert kappa(Spectrum([0.7], [multiplicity]), n_samples, ridge=ridge) == pytest.approx(expected, rel=4e-15)
+
+
 def test_without_ridge_kappa_is_0_from_the_rank_on():
     spectrum = Spectrum([3.0, 2.0, 1.0, 0.0])
     assert kappa(spectrum, [2.0, 3.0, 5.0])[1:].tolist() == [0.0, 0.0]
