@@ -5,6 +5,7 @@ import functools
 import math
 import random
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -24,10 +25,11 @@ class Shuffled(concurrent.futures.Executor):
         self._tasks, self.n_run = [], 0
 
     def submit(self, function, /, *arguments):
-        self._tasks.append((concurrent.futures.Future(), function, arguments))
+        future = concurrent.futures.Future()
+        self._tasks.append((future, function, arguments))
         if len(self._tasks) == self._n_tasks:
             threading.Thread(target=self._work).start()
-        return self._tasks[-1][0]
+        return future
 
     def _work(self):
         for future, function, arguments in self._random.sample(self._tasks, len(self._tasks)):
@@ -37,6 +39,24 @@ class Shuffled(concurrent.futures.Executor):
                     future.set_result(function(*arguments))
                 except Exception as error:
                     future.set_exception(error)
+
+
+class Waiting(Shuffled):
+    """Runs the task that fails, then waits until all later ones are cancelled, then runs the others."""
+
+    def __init__(self, n_tasks, failing):
+        super().__init__(n_tasks, seed=0)
+        self._failing = failing
+
+    def _work(self):
+        tasks, later = self._tasks, [future for future, *_ in self._tasks[self._failing + 1 :]]
+        self._tasks = [tasks[self._failing]]
+        super()._work()
+        end = time.monotonic() + 10
+        while time.monotonic() < end and not all(future.cancelled() for future in later):
+            time.sleep(0.001)
+        self._tasks = tasks[: self._failing] + tasks[self._failing + 1 :]
+        super()._work()
 
 
 def leaves(values):
@@ -101,6 +121,14 @@ def test_without_trials(simulations):
     assert result.trials.shape == (0,)
 
 
+def test_values_are_in_c_order_whatever_the_simulation_returns():
+    def simulate(*, trials, seed):
+        return np.ones((3, len(trials)), order="C").T
+
+    for block in (10, 64):
+        assert montecarlo.run(simulate, trials=20, seed=0, block=block).values.flags.c_contiguous
+
+
 def test_each_block_runs_on_one_blas_thread(simulations):
     import scipy.linalg  # noqa: F401
 
@@ -127,6 +155,14 @@ def test_nothing_is_drawn_after_a_failure(simulations, tmp_path):
     with pytest.raises(montecarlo.TrialError, match="trial 23"):
         montecarlo.run(simulations.simulate_logged, folder=tmp_path, trials=200, seed=0, block=10, executor=executor)
     assert executor.n_run < 20
+
+
+def test_blocks_after_a_failure_are_cancelled_while_earlier_ones_run(simulations, tmp_path):
+    (tmp_path / "fail-23").touch()
+    executor = Waiting(8, failing=2)
+    with pytest.raises(montecarlo.TrialError, match="trial 23"):
+        montecarlo.run(simulations.simulate_logged, folder=tmp_path, trials=80, seed=0, block=10, executor=executor)
+    assert sorted((tmp_path / "calls").read_text().split()) == ["0-10", "10-20", "20-30"]
 
 
 def test_a_trial_that_raises_keeps_its_cause(simulations, tmp_path):
@@ -177,6 +213,14 @@ def test_one_failure_more_raises_and_names_it(simulations, make):
         )
     assert info.value.trial == 50
     assert "2 trials before it failed too" in info.value.__notes__[0]
+
+
+def test_one_trial_of_a_row_that_raises_is_omitted_alone(simulations, tmp_path):
+    complete = simulations.simulate_logged(tmp_path, trials=range(20), seed=0)
+    (tmp_path / "fail-13").touch()
+    result = montecarlo.run(simulations.simulate_logged, folder=tmp_path, trials=20, seed=0, max_failures=1)
+    assert result.omitted == (13,)
+    assert bits(result.values) == [np.delete(leaf, 13, axis=0).tobytes() for leaf in complete]
 
 
 def test_failures_of_both_kinds_are_omitted(simulations):

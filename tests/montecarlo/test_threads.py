@@ -76,6 +76,25 @@ def test_the_limit_holds_where_another_thread_controls_the_library():
     assert set(blas_threads()) == {3}
 
 
+def test_control_is_not_kept():
+    is_done, may_end = threading.Event(), threading.Event()
+
+    def other():
+        with montecarlo.single_threaded():
+            pass
+        is_done.set()
+        may_end.wait(10)
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    is_done.wait(10)
+    with threadpoolctl.threadpool_limits(limits=2, user_api="blas"):
+        seen = set(blas_threads())
+    may_end.set()
+    thread.join()
+    assert seen == {2}
+
+
 def test_a_number_that_was_changed_inside_an_open_block():
     with montecarlo.single_threaded():
         threadpoolctl.threadpool_limits(limits=2, user_api="blas")
