@@ -309,6 +309,9 @@ def test_the_derived_expression_has_the_value_of_the_formula(result):
                 derived = mpmath.mpmathify(exact(*numbers))
                 got = getattr(value, field) if isinstance(value, tuple) else value
                 assert got == pytest.approx(float(derived.real), rel=1e-9, abs=1e-13), f"{field} at {arguments}"
+                compared += 1
+    if not compared:
+        pytest.skip("the derivation gives no explicit expression of the result's own parameters")
 
 
 @pytest.mark.parametrize("place", parts_of("figures"))
