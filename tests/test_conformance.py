@@ -295,8 +295,6 @@ def test_the_derived_expression_has_the_value_of_the_formula(result):
     import sympy
 
     expressions, compared = explicit(result), 0
-    if not expressions:
-        pytest.skip("the derivation gives no field in terms of the parameters")
     for case in result.cases:
         for arguments in points(result, case):
             value = result.evaluate(**(case | arguments))
