@@ -163,3 +163,34 @@ def test_blocks_give_the_same_numbers_and_respect_their_length(xp):
         assert np.array_equal(arrays.to_host(found), arrays.to_host(whole))
         assert max(lengths) == 3
     assert arrays.in_blocks(difference, row, row, xp=xp, host=100).shape == (4,)
+
+
+class Certified(NamedTuple):
+    above: object
+    below: object
+    is_large: object
+
+
+def certified(a):
+    xp, (a,), finish, _device = arrays.read("certified", a=(a, errors.REAL))
+    result = Certified(a / 3, xp.where(a > 1, xp.inf, a / 3), a > 1)
+    return finish(result, rounding=(1, -1, 0))
+
+
+def test_single_precision_can_be_rounded_to_a_side():
+    values = np.linspace(-5, 5, 101, dtype=np.float32)
+    above, below, _ = certified(values)
+    exact = values.astype(float) / 3
+    assert above.dtype == below.dtype == np.float32
+    assert np.all(above.astype(float) >= exact)
+    assert np.all(above - np.spacing(np.abs(above)) <= exact)
+    assert np.all(below.astype(float)[values <= 1] <= exact[values <= 1])
+    assert np.all(np.isinf(below[values > 1]))
+    assert certified(1.0).above == 1 / 3
+
+
+def test_bools_stay_bools():
+    assert certified(2.0).is_large is True
+    assert certified(np.float32(0.0)).is_large is False
+    assert certified(np.array([0.0, 2.0, np.nan], dtype=np.float32)).is_large.tolist() == [False, True, True]
+    assert certified(np.float32(0.3)).above >= float(np.float32(0.3)) / 3

@@ -68,6 +68,8 @@ def read(function, /, **arguments):
     finish : callable
         Takes an array or a NamedTuple of arrays; broadcasts each leaf to the common shape, puts nan where an argument
         was outside, restores float32 where the input was float32, and returns scalars when all arguments were scalars.
+        Leaves of bools stay bools (True where an argument was outside). ``rounding`` is 1 or -1 for each leaf that
+        float32 must round up or down instead of to nearest.
     device : object
         The device of the arguments in their library (None for NumPy).
 
@@ -148,18 +150,31 @@ def _as_float64(value, xp, device, function, name):
     return xp.astype(value, xp.float64), "float32" if value.dtype == xp.float32 else "other"
 
 
-def _finish(result, *, xp, shape, outside, single, scalar):
+def _finish(result, *, xp, shape, outside, single, scalar, rounding=0):
     if isinstance(result, tuple):
-        leaves = [_finish(leaf, xp=xp, shape=shape, outside=outside, single=single, scalar=scalar) for leaf in result]
-        return type(result)(*leaves)
+        given = {"xp": xp, "shape": shape, "outside": outside, "single": single, "scalar": scalar}
+        sides = rounding if isinstance(rounding, tuple) else (rounding,) * len(result)
+        return type(result)(*(_finish(leaf, rounding=side, **given) for leaf, side in zip(result, sides)))
     result = xp.broadcast_to(result, np.broadcast_shapes(tuple(result.shape), shape))
     for mask in outside:
         result = xp.where(mask, xp.asarray(xp.nan, dtype=result.dtype, device=_device(result, xp)), result)
+    if xp.isdtype(result.dtype, "bool"):
+        return bool(result) if scalar and result.ndim == 0 else xp.asarray(result, copy=True)
     if single:
-        result = xp.astype(result, xp.float32)
+        result = _as_single(result, rounding, xp)
     if scalar and result.ndim == 0:
         return np.float32(result) if single else float(result)
     return xp.asarray(result, copy=True)
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def _as_single(result, rounding, xp):
+    """Return float32, rounded to nearest (0), up (1) or down (-1)."""
+    nearest = xp.astype(result, xp.float32)
+    if rounding == 0:
+        return nearest
+    limit = xp.asarray(rounding * np.inf, dtype=xp.float32, device=_device(result, xp))
+    return xp.where(rounding * (result - xp.astype(nearest, xp.float64)) > 0, xp.nextafter(nearest, limit), nearest)
 
 
 def _device(array, xp):
