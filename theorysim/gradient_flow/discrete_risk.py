@@ -15,8 +15,8 @@ import numpy as np
 
 from theorysim import arrays, errors, montecarlo, solve
 from theorysim.gradient_flow import _gaussian_designs
-from theorysim.gradient_flow.risk import Risk, unreachable_share
-from theorysim.spectra.marchenko_pastur_quadrature import atom, low_edge
+from theorysim.gradient_flow.risk import Risk, unreachable_share, untouched_share
+from theorysim.spectra.marchenko_pastur_quadrature import low_edge
 
 _BLOCK = 2**10
 _RUNS = 64
@@ -87,7 +87,7 @@ def discrete_risk(step, load, *, learning_rate, signal_variance, noise_variance,
     xp, (step, load, rate, signal, noise, initial), finish, device = reading
     signal, ratio = signal + initial, 1 / load
     kept, learned, unfitted = _averages(*xp.broadcast_arrays(step, rate, ratio), xp, device)
-    test = noise + _product(signal, atom(ratio, xp) + kept, xp) + _product(noise, ratio * learned, xp)
+    test = noise + _product(signal, untouched_share(load, xp) + kept, xp) + _product(noise, ratio * learned, xp)
     train = _product(signal, unfitted, xp) + _product(noise, ratio * kept + unreachable_share(load, xp), xp)
     return finish(Risk(test, train))
 
@@ -137,9 +137,10 @@ def _averages(step, rate, ratio, xp, device):
     """Return the bulk's averages of c^(2 step), (1 - c^step)^2 / x and x c^(2 step), c = 1 - rate x."""
     shape = step.shape
     flat = [xp.reshape(value, (-1,)) for value in (step, rate, ratio)]
-    starts = range(0, max(1, math.prod(shape)), _BLOCK)
-    blocks = [_block(*(value[i : i + _BLOCK, None] for value in flat), xp, device) for i in starts]
-    return [xp.reshape(xp.concat(parts), shape) for parts in zip(*blocks)]
+    count = math.prod(shape)
+    parts = [slice(start, min(start + _BLOCK, count)) for start in range(0, max(count, 1), _BLOCK)]
+    blocks = [_block(*(value[part, None] for value in flat), xp, device) for part in parts]
+    return [xp.reshape(xp.concat(averages), shape) for averages in zip(*blocks)]
 
 
 def _block(step, rate, ratio, xp, device):

@@ -80,7 +80,7 @@ def optimal_stopping_time(load, *, signal_variance, noise_variance, initial_vari
     strength = load * ((signal + initial) / noise)
     is_regular = (strength > 0) & xp.isfinite(strength)
     time = _root(1 / load, xp.where(is_regular, strength, 1.0), xp, device)
-    limit = xp.where(signal + initial > 0, xp.inf, 0.0)
+    limit = xp.where(signal + initial > 0, xp.inf, 0.0 * load)
     return finish(xp.where(is_regular, time, limit))
 
 

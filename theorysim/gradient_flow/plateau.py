@@ -12,7 +12,7 @@ import numpy as np
 
 from theorysim import arrays, errors, montecarlo
 from theorysim.gradient_flow import _gaussian_designs
-from theorysim.gradient_flow.risk import Risk, unreachable_share
+from theorysim.gradient_flow.risk import Risk, unreachable_share, untouched_share
 
 
 @np.errstate(all="ignore")
@@ -69,7 +69,7 @@ def plateau(load, *, signal_variance, noise_variance, initial_variance=0.0):
     """
     reading = _read("gradient_flow.plateau", load, signal_variance, noise_variance, initial_variance)
     xp, (load, signal, noise, initial), finish, _ = reading
-    untouched = xp.where(load < 1, (1 - load) * (signal + initial), 0.0)
+    untouched = untouched_share(load, xp) * (signal + initial)
     learned = xp.where(noise > 0, noise * xp.where(load < 1, 1.0, load) / xp.abs(load - 1), 0.0)
     return finish(Risk(untouched + learned, noise * unreachable_share(load, xp)))
 

@@ -11,9 +11,7 @@ import numpy as np
 
 from theorysim import arrays, errors, montecarlo
 from theorysim.gradient_flow import _gaussian_designs
-from theorysim.gradient_flow.risk import Risk, unreachable_share
-from theorysim.spectra.marchenko_pastur_quadrature import atom
-from theorysim.spectra.marchenko_pastur_stieltjes import bulk_stieltjes
+from theorysim.gradient_flow.risk import Risk, unreachable_share, untouched_share
 
 _SMALLEST, _LARGEST = 1e-300, 1e300
 
@@ -122,7 +120,7 @@ def conditional_ridge_risk(eigenvalues, ridge, n_samples, n_features, signal, no
 def risk_at(load, ridge, signal, noise, xp):
     r"""Return the risks by closed averages.
 
-    With c = min(1, ratio) and s = ridge, v is the positive root of :math:`c s v^2 + (s + |1 - r|) v = 1` and
+    With c = min(1, r), r = 1 / load and s = ridge, v is the positive root of :math:`c s v^2 + (s + |1 - r|) v = 1` and
     :math:`R = 2 c s v + s + |1 - r|` the root of its discriminant; per eigenvalue of the smaller Gram matrix
 
     .. math::
@@ -134,14 +132,14 @@ def risk_at(load, ridge, signal, noise, xp):
     share = xp.minimum(load, xp.ones_like(load))
     c = xp.minimum(ratio, xp.ones_like(ratio))
     gap = xp.abs(load - 1) / load
-    s = xp.minimum(xp.maximum(ridge, _SMALLEST + 0.0 * ridge), _LARGEST + 0.0 * ridge)
-    v = bulk_stieltjes(s, ratio, xp) / share
+    s = xp.where(ridge < _LARGEST, xp.where(ridge > _SMALLEST, ridge, _SMALLEST), _LARGEST)
+    discriminant = xp.hypot(s + gap, 2 * xp.sqrt(c) * xp.sqrt(s))
+    v = 2 / (s + gap + discriminant)
     shrunk = s * v
-    discriminant = 2 * c * shrunk + s + gap
     kept = shrunk * (s / discriminant) * (1 + c * v)
     response = v * (gap + c * shrunk) / discriminant
     response = xp.where((ridge == 0) & (load == 1), xp.inf, response)
-    test = noise + signal * (atom(ratio, xp) + share * kept) + xp.where(noise > 0, noise * c * response, 0.0)
+    test = noise + signal * (untouched_share(load, xp) + share * kept) + xp.where(noise > 0, noise * c * response, 0.0)
     train = signal * share * shrunk * (s / discriminant) * (gap + c * shrunk)
     return Risk(test, train + noise * (c * kept + unreachable_share(load, xp)))
 

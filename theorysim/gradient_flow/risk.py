@@ -16,7 +16,7 @@ import numpy as np
 
 from theorysim import arrays, errors, montecarlo
 from theorysim.gradient_flow import _gaussian_designs
-from theorysim.spectra.marchenko_pastur_laplace import blockwise, bulk_laplace, laplace, weighted_laplace
+from theorysim.spectra.marchenko_pastur_laplace import blockwise, bulk_laplace, weighted_laplace
 from theorysim.spectra.marchenko_pastur_quadrature import panel_nodes
 
 _LATEST = 1e36
@@ -92,8 +92,9 @@ def risk(time, load, *, signal_variance, noise_variance, initial_variance=0.0):
     xp, (t, load, signal, noise, initial), finish, device = reading
     ratio, signal = 1 / load, signal + initial
     noise_learned = xp.where(noise > 0, noise * accumulated_noise(t, load, xp, device), 0.0)
-    test = noise + signal * laplace(2 * t, ratio, xp, device) + noise_learned
-    noise_left = ratio * bulk_laplace(2 * t, ratio, xp, device) + unreachable_share(load, xp)
+    kept = bulk_laplace(2 * t, ratio, xp, device)
+    test = noise + signal * (untouched_share(load, xp) + kept) + noise_learned
+    noise_left = ratio * kept + unreachable_share(load, xp)
     return finish(Risk(test, signal * weighted_laplace(2 * t, ratio, xp) + noise * noise_left))
 
 
@@ -155,6 +156,11 @@ def _read(function, time, load, signal_variance, noise_variance, initial_varianc
         noise_variance=(noise_variance, errors.NON_NEGATIVE),
         initial_variance=(initial_variance, errors.NON_NEGATIVE),
     )
+
+
+def untouched_share(load, xp):
+    """Return max(0, 1 - load): the share of the weights' directions that the sample does not contain."""
+    return xp.where(load < 1, 1 - load, 0.0 * load)
 
 
 def unreachable_share(load, xp):
