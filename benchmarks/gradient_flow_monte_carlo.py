@@ -20,7 +20,7 @@ def ours():
 
 
 def singular_values():
-    """The same trials through singular values, because a later time asks for them."""
+    """Return the same trials through singular values, because a later time asks for them."""
     found = gradient_flow.simulate_risk(np.append(TIMES, 1e4), 1.0, **ARGUMENTS)
     return found.test[:, :-1], found.train[:, :-1]
 
