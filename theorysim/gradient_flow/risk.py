@@ -140,10 +140,10 @@ def conditional_risk(eigenvalues, time, n_samples, n_features, signal, noise):
     """
     column, n_null = time[..., None], n_features - len(eigenvalues)
     kept = np.exp(-2 * column * eigenvalues)
-    learned = np.expm1(-column * eigenvalues) ** 2
-    test = noise + signal * (kept.sum(-1) + n_null) / n_features + noise * (learned / eigenvalues).sum(-1) / n_samples
-    unreachable = (n_samples - len(eigenvalues)) / n_samples
-    train = signal * (kept * eigenvalues).sum(-1) / n_features + noise * (kept.sum(-1) / n_samples + unreachable)
+    learned = np.expm1(-column * eigenvalues) ** 2 @ (1 / eigenvalues) / n_samples
+    n_kept, unreachable = kept.sum(-1), n_samples - len(eigenvalues)
+    test = noise + signal * (n_kept + n_null) / n_features + noise * learned
+    train = signal * (kept @ eigenvalues) / n_features + noise * (n_kept + unreachable) / n_samples
     return Risk(test, train)
 
 
