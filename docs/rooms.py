@@ -34,14 +34,15 @@ def _page(name, figures):
     module = __import__(f"theorysim.{name}", fromlist=[name])
     results = [result for result in index.RESULTS if result.room == name]
     yield from (name, "=" * len(name), "", inspect.getdoc(module) or "", "")
-    yield from (".. list-table::", "   :header-rows: 1", "   :widths: 32 34 12 22", "")
-    yield from _row("result", "", "certainty", "source")
+    yield from (".. list-table::", "   :header-rows: 1", "   :widths: auto", "")
+    yield from _row("result", "what it is", "certainty", "source")
     for result in results:
         sources = "; ".join(
             f"{paper.authors.split(',')[0]} {paper.year}" + (f", arXiv:{paper.arxiv}" if paper.arxiv else "")
             for paper in result.papers
         )
-        yield from _row(f"`{result.name}`", result.title, result.certainty, sources)
+        short = result.name.removeprefix(f"{name}.")
+        yield from _row(f":py:obj:`{short} <theorysim.{result.name}>`", result.title, result.certainty, sources)
     yield ""
     for part in figures:
         caption = inspect.getdoc(part.load()) or ""
