@@ -75,10 +75,7 @@ RESULTS = (
         papers=(_papers.ADVANI_SAXE_2017,),
         certainty="derived",
         parameters=(_LOAD, *_VARIANCES),
-        cases=(
-            {"load": 1.0, "signal_variance": (0.1, 10.0), "noise_variance": 1.0},
-            {"load": 2.0, "signal_variance": 1.0, "noise_variance": 0.5, "initial_variance": 2.0},
-        ),
+        cases=({"load": 2.0, "signal_variance": (0.1, 10.0), "noise_variance": 0.5, "initial_variance": 0.2},),
         fields=("value",),
     ),
     Result(
@@ -116,7 +113,7 @@ RESULTS = (
         papers=(_papers.ADVANI_SAXE_2017,),
         certainty="recalled",
         parameters=(_STEP, _LOAD, _RATE, *_VARIANCES),
-        cases=({"step": (1, 6), "load": 2.0, "learning_rate": 0.6, "signal_variance": 1.0, "noise_variance": 1.0},),
+        cases=({"step": (2, 8), "load": 2.0, "learning_rate": 0.6, "signal_variance": 1.0, "noise_variance": 1.0},),
         fields=_RISKS,
     ),
     Result(

@@ -8,7 +8,7 @@ from theorysim import gradient_flow, testing
 
 SIZES, ORDER = (24, 48, 96), 1.0
 CASES = (
-    {"load": 0.5, "ridge_per_sample": (0.1, 0.3, 3.0), "signal_variance": 4.0, "noise_variance": 1.0},
+    {"load": 0.5, "ridge_per_sample": (0.3, 1.0, 3.0), "signal_variance": 4.0, "noise_variance": 1.0},
     {"load": 1.0, "ridge_per_sample": (0.1, 0.3, 3.0), "signal_variance": 1.0, "noise_variance": 1.0},
     {"load": 2.0, "ridge_per_sample": (0.01, 0.3, 3.0), "signal_variance": 1.0, "noise_variance": 2.0},
     {"load": 0.5, "ridge_per_sample": 0.5, "signal_variance": 1.0, "noise_variance": 0.0},

@@ -9,7 +9,7 @@ from theorysim import gradient_flow, testing
 
 SIZES, ORDER = (32, 64, 128), 1.0
 CASES = (
-    {"time": (0.1, 1.0, 3.0), "load": 0.5, "signal_variance": 4.0, "noise_variance": 1.0},
+    {"time": (0.1, 0.5, 1.5), "load": 0.5, "signal_variance": 4.0, "noise_variance": 1.0},
     {"time": (0.1, 1.0, 3.0, 10.0), "load": 1.0, "signal_variance": 4.0, "noise_variance": 1.0},
     {"time": (0.1, 1.0, 3.0, 10.0), "load": 2.0, "signal_variance": 4.0, "noise_variance": 1.0},
     {"time": (30.0, 1e4, float("inf")), "load": 4.0, "signal_variance": 1.0, "noise_variance": 2.0},
