@@ -98,6 +98,8 @@ def test_multiplicities_of_1e300(row):
         ([1.0, 1e-250], [1, 1e200], 50, 0.0),
         ([1e-170, 1e-172], [2, 3], 3, 1e-180),
         ([1e170, 1e160], [2, 3], 3, 1e150),
+        ([1e-150, 1e-160], [1e280, 1e285], 1e-60, 0.0),
+        ([1.0, 1e-300], [1.0, 1e300], 0.5, 1e-290),
     ],
 )
 def test_gaps_thresholds_and_extremes_to_the_last_digits(eigenvalues, multiplicities, n_samples, ridge):
@@ -252,12 +254,25 @@ def test_elements_outside_are_nan_and_scalars_are_told():
         kappa(moved(spectrum), np.array([1.0, 2.0]))
 
 
+def test_the_rank_is_a_threshold_to_the_last_digit():
+    """The partial sums behind the solver end at the rank that the spectrum shows, whatever the order of summation."""
+    rng = np.random.default_rng(3)
+    for count in (3, 10, 500, 3000):
+        spectrum = Spectrum(10 ** rng.uniform(-9, 9, count), 10 ** rng.uniform(0, 20, count))
+        for one in (spectrum, spectrum.compress(), moved(spectrum)):
+            below, at = (arrays.to_host(kappa(one, n)) for n in (np.nextafter(spectrum.rank, 0), spectrum.rank))
+            assert below > 0
+            assert at == 0
+
+
 def test_a_kappa_beyond_the_range_of_floats_is_told():
     tiny, huge = Spectrum([1e-200]), Spectrum([1.0])
     with pytest.raises(DomainError, match=r"kappa is within the range of floats \(rescale the spectrum\)"):
         kappa(tiny, 1e120, ridge=1e-200)
     with pytest.raises(DomainError, match="within the range of floats"):
         kappa(huge, 1e-10, ridge=1e300)
+    with pytest.raises(DomainError, match="within the range of floats"):
+        kappa(Spectrum([3.0, 2.0], [1e70, 1e272]), 8e-197, ridge=2e-255)
     for spectrum in (tiny, moved(tiny)):
         n = [0.5, 1e120] if spectrum is tiny else on_device([0.5, 1e120])
         assert np.isnan(arrays.to_host(kappa(spectrum, n, ridge=1e-200))).tolist() == [False, True]

@@ -151,6 +151,20 @@ def test_huge_ridge_learns_nothing():
     assert found.learnability == pytest.approx(5 / 4 * 7e-140, rel=1e-14)
 
 
+def test_products_of_huge_and_tiny_factors_stay_in_range():
+    """Eigenvalue x signal, and multiplicity x kappa, are beyond floats; no sum may form them on its way."""
+    eigenvalues, signal, at = [1e140, 1e90], [1e-300, 1e249], 1e160
+    spectrum = Spectrum(eigenvalues, signal=signal)
+    found = risk(spectrum, 1e-20, noise_variance=1.0)
+    assert found.kappa == pytest.approx(at, rel=1e-14)
+    assert found.learnability == pytest.approx(1e-70, rel=1e-14)
+    tiny = risk(Spectrum([1e-160, 1e-170], signal=[1e-200, 1e-180]), 1.0, ridge=1e-150)
+    assert tiny.learnability == pytest.approx(2e-20 * 0.5, rel=1e-9)
+    many = risk(Spectrum([1e-150], [1e280], [1.0]), 1e-60, noise_variance=1.0)
+    assert many.kappa == pytest.approx(1e190, rel=1e-14)
+    assert many.test == 2.0
+
+
 def test_few_samples_learn_nothing():
     found = risk(Spectrum([2.0, 1.0], signal=[1.0, 3.0]), 1e-12, noise_variance=0.5)
     assert found.test == pytest.approx(4.5, rel=1e-11)

@@ -56,16 +56,17 @@ def _solve_arrays(spectrum, n, delta, xp):
     """Newton's method on the logarithm of the ratio of the two sides, safeguarded by a bracket."""
     levels = spectrum.positive_levels
     eigenvalues, _, cumulative = levels
-    levels_rank = float(cumulative[-1])
-    is_zero = (delta == 0) & (n >= levels_rank)
-    n = xp.where(is_zero, 0.5 * min(levels_rank, 1.0) + 0.0 * n, n)
+    rank = spectrum.listed_rank
+    is_zero = (delta == 0) & (n >= rank)
+    n = xp.where(is_zero, 0.5 * min(rank, 1.0) + 0.0 * n, n)
     zero = 0.0 * n[:, None]
-    bounds = xp.concat([eigenvalues * ((cumulative[1:] - n[:, None]) / n[:, None]), zero], axis=1)
-    bound = xp.max(bounds, axis=1)
+    excess = (cumulative[1:] - n[:, None]) / n[:, None]
+    bounds = xp.where(excess < math.inf, eigenvalues * excess, eigenvalues * cumulative[1:] / n[:, None])
+    bound = xp.max(xp.concat([bounds, zero], axis=1), axis=1)
     low = xp.maximum(xp.maximum(bound, delta / n) * (1 - 1e-12), _SMALLEST + 0.0 * n)
     high = (spectrum.trace + delta) / n * (1 + 1e-12)
-    surplus = xp.where(n > levels_rank, n - levels_rank, n)
-    high = xp.where(n > levels_rank, xp.minimum(high, delta / surplus * (1 + 1e-12)), high)
+    surplus = xp.where(n > rank, n - rank, n)
+    high = xp.where(n > rank, xp.minimum(high, delta / surplus * (1 + 1e-12)), high)
     is_lost = (high < _SMALLEST) | (low > _LARGEST)
     high = xp.minimum(xp.maximum(high, low), _LARGEST + 0.0 * n)
     kappa, is_open = high, ~(is_zero | is_lost)
@@ -83,8 +84,9 @@ def _solve_arrays(spectrum, n, delta, xp):
         is_open = is_open & ~is_done
         if not bool(xp.any(is_open)):
             break
-    worst = float(xp.max(xp.where(is_open, xp.abs(step), 0.0 * step)))
-    is_lost = is_lost | (kappa < _SMALLEST) | (kappa > _LARGEST)
+    is_beyond = is_open & ((high <= 2 * _SMALLEST) | (low >= 0.5 * _LARGEST))
+    worst = float(xp.max(xp.where(is_open & ~is_beyond, xp.abs(step), 0.0 * step)))
+    is_lost = is_lost | is_beyond | (kappa < _SMALLEST) | (kappa > _LARGEST)
     return xp.where(is_zero, 0.0 * kappa, xp.where(is_lost, xp.nan + 0.0 * kappa, kappa)), worst
 
 
@@ -93,11 +95,11 @@ def _log_ratio(levels, kappa, n, delta, xp):
     eigenvalues, multiplicities, cumulative = levels
     is_above = eigenvalues >= kappa
     unlearned = kappa / (eigenvalues + kappa)
-    learned = eigenvalues / (eigenvalues + kappa)
-    share = multiplicities * learned * unlearned
+    learned_count = multiplicities * eigenvalues / (eigenvalues + kappa)
+    share = learned_count * unlearned
     zero = 0.0 * unlearned
-    above = xp.sum(xp.where(is_above, multiplicities * unlearned, zero), axis=1)
-    below = xp.sum(xp.where(is_above, zero, multiplicities * learned), axis=1)
+    above = xp.sum(xp.where(is_above, multiplicities * kappa / (eigenvalues + kappa), zero), axis=1)
+    below = xp.sum(xp.where(is_above, zero, learned_count), axis=1)
     above_slope = xp.sum(xp.where(is_above, share, zero), axis=1)
     below_slope = xp.sum(xp.where(is_above, zero, share), axis=1)
     count = xp.take(cumulative, xp.sum(xp.astype(is_above, xp.int64), axis=1))

@@ -34,21 +34,42 @@ def _split(eigenvalues, kappa):
     return low
 
 
+# Sums may be regrouped; products may not, lest they leave the range of floats: m kappa <= m lambda <= trace above, and
+# L alone may underflow below. Flags that are left out would be the caller's.
+@njit(error_model="numpy", nogil=True, cache=True, fastmath=False)
+def _terms_above(eigenvalue, multiplicity, kappa):
+    """Return m u, m u L, ..., m u L^4."""
+    inverse = 1.0 / (eigenvalue + kappa)
+    learned = eigenvalue * inverse
+    a = multiplicity * kappa * inverse
+    b = a * learned
+    c = b * learned
+    d = c * learned
+    return a, b, c, d, d * learned
+
+
+@njit(error_model="numpy", nogil=True, cache=True, fastmath=False)
+def _terms_below(eigenvalue, multiplicity, kappa):
+    """Return m L, m L u, ..., m L u^4."""
+    inverse = 1.0 / (eigenvalue + kappa)
+    unlearned = kappa * inverse
+    a = multiplicity * eigenvalue * inverse
+    b = a * unlearned
+    c = b * unlearned
+    d = c * unlearned
+    return a, b, c, d, d * unlearned
+
+
 @njit(error_model="numpy", nogil=True, cache=True, fastmath={"reassoc", "contract", "nsz"})
 def _block_above(eigenvalues, multiplicities, kappa):
     a = b = c = d = e = 0.0
     for i in range(eigenvalues.size):
-        inverse = 1.0 / (eigenvalues[i] + kappa)
-        learned = eigenvalues[i] * inverse
-        term = multiplicities[i] * (kappa * inverse)
-        a += term
-        term *= learned
-        b += term
-        term *= learned
-        c += term
-        term *= learned
-        d += term
-        e += term * learned
+        terms = _terms_above(eigenvalues[i], multiplicities[i], kappa)
+        a += terms[0]
+        b += terms[1]
+        c += terms[2]
+        d += terms[3]
+        e += terms[4]
     return a, b, c, d, e
 
 
@@ -56,17 +77,12 @@ def _block_above(eigenvalues, multiplicities, kappa):
 def _block_below(eigenvalues, multiplicities, kappa):
     a = b = c = d = e = 0.0
     for i in range(eigenvalues.size):
-        inverse = 1.0 / (eigenvalues[i] + kappa)
-        unlearned = kappa * inverse
-        term = multiplicities[i] * (eigenvalues[i] * inverse)
-        a += term
-        term *= unlearned
-        b += term
-        term *= unlearned
-        c += term
-        term *= unlearned
-        d += term
-        e += term * unlearned
+        terms = _terms_below(eigenvalues[i], multiplicities[i], kappa)
+        a += terms[0]
+        b += terms[1]
+        c += terms[2]
+        d += terms[3]
+        e += terms[4]
     return a, b, c, d, e
 
 
@@ -152,7 +168,9 @@ def solve(eigenvalues, multiplicities, cumulative, trace, n_samples, ridge, orde
             high = min(high, delta / (n - rank))
         elif n < rank:
             j = min(np.searchsorted(cumulative, 2 * n), levels)
-            low = max(low, eigenvalues[j - 1] * ((cumulative[j] - n) / n))
+            excess = (cumulative[j] - n) / n
+            is_finite = excess < math.inf
+            low = max(low, eigenvalues[j - 1] * (excess if is_finite else cumulative[j]) / (1.0 if is_finite else n))
         low, high = low * (1 - 1e-12), high * (1 + 1e-12)
         if high < _SMALLEST or low > _LARGEST:
             kappa[index] = np.nan
@@ -184,7 +202,7 @@ def solve(eigenvalues, multiplicities, cumulative, trace, n_samples, ridge, orde
             else:
                 low = max(low, at)
             step = _root(h)
-            if abs(step) < 0.05 and abs(h[4] * step**5) <= 1e-15 * h[1]:
+            if abs(step) < 0.05 and (abs(h[2]) + abs(h[3]) + abs(h[4])) * abs(step) ** 5 <= 1e-14 * h[1]:
                 kappa[index] = at * math.exp(step)
                 converged = True
                 break
@@ -194,7 +212,9 @@ def solve(eigenvalues, multiplicities, cumulative, trace, n_samples, ridge, orde
             at = new
             split = _pass(eigenvalues, multiplicities, at, above, below)
             passes += 1
-        if not converged:
+        if not converged and (high <= 2 * _SMALLEST or low >= 0.5 * _LARGEST):
+            kappa[index] = np.nan
+        elif not converged:
             worst = max(worst, abs(step))
         elif not _SMALLEST <= kappa[index] <= _LARGEST:
             kappa[index] = np.nan

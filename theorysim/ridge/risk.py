@@ -99,8 +99,13 @@ def risk(spectrum, n_samples, *, ridge=0.0, noise_variance=0.0):
     )
     short = _spectrum_arguments.short_enough(spectrum, max(math.prod(n_samples.shape), math.prod(ridge.shape)))
     kappa = _effective_ridge.solve("ridge.risk", short, n_samples, ridge, xp)
-    mixed, squared, unlearned, learned = _sums(short, kappa, xp)
+    return finish(_fields(spectrum, n_samples, ridge, noise_variance, kappa, _sums(short, kappa, xp), xp))
 
+
+@np.errstate(over="ignore")
+def _fields(spectrum, n_samples, ridge, noise_variance, kappa, sums, xp):
+    """Return all fields from the sums at kappa; next to the rank they may overflow to inf."""
+    mixed, squared, unlearned, learned = sums
     is_interpolated = kappa == 0
     positive_kappa = xp.where(is_interpolated, 1.0 + 0.0 * kappa, kappa)
     surplus = n_samples - min(spectrum.rank, 1e308) + 0.0 * kappa
@@ -111,14 +116,14 @@ def risk(spectrum, n_samples, *, ridge=0.0, noise_variance=0.0):
     level = bias + noise_variance
     diverges = xp.where(level > 0, xp.inf, 0.0 * level)
     variance = xp.where(is_threshold, diverges, level * (squared / freedom))
-    test = bias + variance + noise_variance
     # The share of the residual that is left: ridge / (n kappa), without a ridge above the rank its limit 1 - rank / n.
     left = xp.where(is_interpolated, xp.maximum(surplus, 0.0 * surplus) / n_samples, ridge / positive_kappa / n_samples)
+    test = bias + variance + noise_variance
     train = xp.where(left > 0, left * (left * xp.where(left > 0, test, 0.0)), 0.0)
     coefficient = xp.where(is_threshold, xp.inf, xp.maximum(n_samples / freedom, 1.0 + 0.0 * freedom))
     total = spectrum.total_signal
     learnability = xp.minimum(learned / total, 1.0 + 0.0 * learned) if total > 0 else xp.nan + 0.0 * kappa
-    return finish(Risk(test, train, bias, variance, kappa, coefficient, learnability))
+    return Risk(test, train, bias, variance, kappa, coefficient, learnability)
 
 
 def _sums(spectrum, kappa, xp):
@@ -131,13 +136,13 @@ def _sums(spectrum, kappa, xp):
         found = _risk_loops.sums(eigenvalues, multiplicities, signal_eigenvalues, signal, np.ravel(kappa))
         return tuple(np.reshape(values, np.shape(kappa)) for values in found)
     kappa = kappa[..., None]
-    learned, signal_learned = eigenvalues / (eigenvalues + kappa), signal_eigenvalues / (signal_eigenvalues + kappa)
-    unlearned, signal_unlearned = kappa / (eigenvalues + kappa), kappa / (signal_eigenvalues + kappa)
+    learned_count = multiplicities * eigenvalues / (eigenvalues + kappa)
+    signal_unlearned = kappa / (signal_eigenvalues + kappa)
     terms = (
-        multiplicities * learned * unlearned,
-        multiplicities * learned * learned,
+        learned_count * (kappa / (eigenvalues + kappa)),
+        learned_count * (eigenvalues / (eigenvalues + kappa)),
         signal * signal_unlearned * signal_unlearned,
-        signal * signal_learned,
+        signal * (signal_eigenvalues / (signal_eigenvalues + kappa)),
     )
     return tuple(xp.sum(term, axis=-1) for term in terms)
 

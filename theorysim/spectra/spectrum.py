@@ -90,11 +90,15 @@ class Spectrum(Constructors):
     @functools.cached_property
     def rank(self):
         """Sum of the multiplicities of the positive eigenvalues, a float; infinite with a tail."""
-        if self.tail > 0:
-            return math.inf
+        return math.inf if self.tail > 0 else self.listed_rank
+
+    @functools.cached_property
+    def listed_rank(self):
+        """Sum of the multiplicities of the positive eigenvalues that are listed, whatever the tail."""
         return _total(self.multiplicities[: self._positive_count], arrays.namespace_of(self.multiplicities))
 
     @functools.cached_property
+    @np.errstate(over="ignore")
     def trace(self):
         """Sum of multiplicities x eigenvalues, plus the tail."""
         xp = arrays.namespace_of(self.eigenvalues)
@@ -123,8 +127,8 @@ class Spectrum(Constructors):
             sums = np.cumsum(multiplicities, dtype=np.longdouble).astype(np.float64)
         else:
             sums = xp.cumulative_sum(multiplicities)
-        zero = xp.zeros_like(self.eigenvalues[:1])
-        return eigenvalues, multiplicities, xp.concat([zero, sums])
+        partial = xp.concat([xp.zeros_like(self.eigenvalues[:1]), sums])
+        return eigenvalues, multiplicities, _ending_at(self.listed_rank, partial, xp)
 
     @functools.cached_property
     def learnable_levels(self):
@@ -143,7 +147,8 @@ class Spectrum(Constructors):
         -------
         Spectrum
             Gauss rules in log eigenvalue, one for the multiplicities and one for the signal, at most 10 levels for each
-            factor e^2 of the eigenvalues; itself when that is not shorter. Rank, trace and tail are carried over.
+            factor e^2 of the eigenvalues; itself when that is not shorter or an eigenvalue is below 1e-290. Rank, trace
+            and tail are carried over.
 
         Notes
         -----
@@ -165,10 +170,10 @@ class Spectrum(Constructors):
             return self
         *values, cumulative = levels
         short = Spectrum(*values, self.tail)
-        nodes, multiplicities, _ = _where_positive(short.eigenvalues, short.multiplicities)
-        levels = (nodes, multiplicities, cumulative)
+        nodes, multiplicities, xp = _where_positive(short.eigenvalues, short.multiplicities)
+        levels = (nodes, multiplicities, _ending_at(self.listed_rank, cumulative, xp))
         # What rounding would change is carried over; the partial sums are exact at the ends of the bins.
-        vars(short).update(rank=self.rank, trace=self.trace, positive_levels=levels, _compressed=short)
+        vars(short).update(listed_rank=self.listed_rank, trace=self.trace, positive_levels=levels, _compressed=short)
         return short
 
     def __repr__(self):
@@ -195,6 +200,12 @@ def _require_level_values(name, value, shape, xp):
 
 def _total(values, xp):
     return float(xp.sum(values))
+
+
+def _ending_at(total, partial_sums, xp):
+    """Return partial sums whose last is the total to the last digit, as the threshold at the rank needs it."""
+    last = 0.0 * partial_sums[:1] + total
+    return xp.concat([xp.minimum(partial_sums[:-1], last), last])
 
 
 def _where_positive(eigenvalues, weights):
