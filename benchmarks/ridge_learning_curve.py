@@ -78,7 +78,7 @@ def _peer(job, name, solve, eigenvalues, delta, exact):
 
     seconds = median_seconds(curve, repeats=1, warmup=0) * CURVE / len(SAMPLES[FEW])
     error = float(np.nanmax(np.abs(np.array(found) / exact[FEW] - 1)))
-    note = f"fails at {failed} of {len(found)} sample sizes" if failed else ""
+    note = f"timed at {len(found)} sample sizes" + (f", fails at {failed} of them" if failed else "")
     return Row(job, name, seconds, error, note)
 
 
