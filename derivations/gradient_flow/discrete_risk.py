@@ -41,7 +41,7 @@ def _error_of_mode(step=STEP):
 
 
 def _step():
-    """The gradient of |y - X w|^2 / (2 n), on a general 3 x 2 design with y = X w* + noise."""
+    """Take the gradient of |y - X w|^2 / (2 n), on a general 3 x 2 design with y = X w* + noise."""
     design, noise = sp.Matrix(3, 2, sp.symbols("a:6", real=True)), sp.Matrix(sp.symbols("e:3", real=True))
     weights, teacher = sp.Matrix(sp.symbols("w:2", real=True)), sp.Matrix(sp.symbols("v:2", real=True))
     residual = design * teacher + noise - design * weights

@@ -29,7 +29,7 @@ def steps():
 
 
 def _least_squares():
-    """The trace of (X'X)^-1 X' Cov(noise) X (X'X)^-1, on a general 3 x 2 matrix."""
+    """Take the trace of (X'X)^-1 X' Cov(noise) X (X'X)^-1, on a general 3 x 2 matrix."""
     design = sp.Matrix(3, 2, sp.symbols("a:6", real=True))
     inverse = (design.T * design).inv()
     error = inverse * design.T
@@ -39,7 +39,7 @@ def _least_squares():
 
 
 def _distance():
-    """The Schur complement, on a general 3 x 3 Gram matrix."""
+    """Check the Schur complement, on a general 3 x 3 Gram matrix."""
     a, b, c, d, e, f = sp.symbols("a b c d e f", real=True)
     gram = sp.Matrix([[a, b, c], [b, d, e], [c, e, f]])
     row, rest = gram[0, 1:], gram[1:, 1:]
@@ -50,7 +50,7 @@ def _distance():
 
 
 def _chi_squared():
-    """A column has n - (p - 1) independent normal coordinates outside that span."""
+    """Count: a column has n - (p - 1) independent normal coordinates outside that span."""
     density = LENGTH ** (DEGREES / 2 - 1) * sp.exp(-LENGTH / 2) / (2 ** (DEGREES / 2) * sp.gamma(DEGREES / 2))
     shifted = density.subs(DEGREES, DEGREES + 2) / LENGTH
     mean = sp.simplify(sp.gammasimp(sp.integrate(shifted, (LENGTH, 0, sp.oo), conds="none")))
@@ -59,7 +59,7 @@ def _chi_squared():
 
 
 def _trace():
-    """p entries with k = n - p + 1 degrees of freedom."""
+    """Sum p entries with k = n - p + 1 degrees of freedom."""
     inverse = P / (DEGREES - 2).subs(DEGREES, N - P + 1)
     holds = sp.simplify(NOISE + NOISE * inverse - ABOVE) == 0
     return "Above n = p + 1.", sp.Eq(sp.Symbol("test"), ABOVE, evaluate=False), bool(holds)
@@ -73,7 +73,7 @@ def _null_modes():
 
 
 def _training():
-    """The residual is the noise outside the column space: the hat matrix of a 3 x 2 design has trace 2."""
+    """Project the noise off the column space: the hat matrix of a 3 x 2 design has trace 2."""
     design = sp.Matrix(3, 2, sp.symbols("a:6", real=True))
     hat = design * (design.T * design).inv() * design.T
     shown = sp.Eq(sp.Symbol("train"), NOISE * (1 - P / N), evaluate=False)

@@ -69,7 +69,7 @@ def _parts():
 
 
 def _first_moments():
-    """The recursion without neglect for k = 0, 1: E tr W = n p and E tr W^2 = n p (n + p + 1)."""
+    """Evaluate the recursion without neglect for k = 0, 1: E tr W = n p and E tr W^2 = n p (n + p + 1)."""
     first = N * P
     second = (N + 1) * first + first * P
     shown = sp.Eq(sp.Symbol("E tr W**2"), sp.factor(second), evaluate=False)

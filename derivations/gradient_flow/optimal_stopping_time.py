@@ -47,7 +47,7 @@ def _mode():
 
 
 def _mode_risk():
-    """The same error as the ridge 1 / s leaves: (s / s^2 + x) / (x + 1 / s)^2."""
+    """Compare with the error that the ridge 1 / s leaves: (s / s^2 + x) / (x + 1 / s)^2."""
     stopped = sp.simplify(ERROR.subs(TIME, OF_MODE))
     ridge = (1 / STRENGTH + EIGENVALUE) / (EIGENVALUE + 1 / STRENGTH) ** 2
     claimed = STRENGTH / (1 + EIGENVALUE * STRENGTH)

@@ -59,7 +59,7 @@ def _above():
 
 
 def _below():
-    """A share 1 - load of the modes is null; of the others, the mean of 1 / x is that of 1 / q, over q^2."""
+    """Split: a share 1 - load of the modes is null; of the others, the mean of 1 / x is that of 1 / q, over q^2."""
     inverse = LOAD * (_bulk_mean(-1) / Q**-2).subs(Q, sp.sqrt(LOAD))
     learned = NOISE / LOAD * inverse
     test = NOISE + (1 - LOAD) * TOTAL + learned

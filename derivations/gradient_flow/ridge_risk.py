@@ -52,7 +52,7 @@ def _error_of_mode():
 
 
 def _mode():
-    """The gradient of (x w^2 / 2 - (x w* + xi) w) + ridge w^2 / 2 vanishes."""
+    """Set to 0 the gradient of (x w^2 / 2 - (x w* + xi) w) + ridge w^2 / 2."""
     w = sp.Symbol("w", real=True)
     error, weight, noise = _error_of_mode()
     loss = EIGENVALUE * w**2 / 2 - (EIGENVALUE * weight + noise) * w + RIDGE * w**2 / 2
@@ -120,7 +120,7 @@ def _squared():
 
 
 def _response():
-    """x / (x + s)^2 = 1 / (x + s) - s / (x + s)^2, reduced by the quadratic."""
+    """Write x / (x + s)^2 = 1 / (x + s) - s / (x + s)^2, reduced by the quadratic."""
     slope, c, gap, root = _implicit()
     claimed = V * (gap + c * RIDGE * V) / root
     constraint = c * RIDGE * V**2 + (RIDGE + gap) * V - 1

@@ -62,7 +62,7 @@ def _mode():
 
 
 def _driving():
-    """The covariance of X' noise / n, on a general 3 x 2 matrix."""
+    """Take the covariance of X' noise / n, on a general 3 x 2 matrix."""
     design = sp.Matrix(3, 2, sp.symbols("a:6", real=True))
     covariance = (design.T / N) * (NOISE * sp.eye(3)) * (design.T / N).T
     holds = (covariance - NOISE / N * (design.T * design / N)).applyfunc(sp.simplify) == sp.zeros(2)
@@ -93,7 +93,7 @@ def _residual():
 
 
 def _sum_over_modes():
-    """p modes whose average is E, n of them in the residual; p / n = 1 / load."""
+    """Add p modes whose average is E, n of them in the residual; p / n = 1 / load."""
     total = SIGNAL + INITIAL
     per_mode = total / P * DECAY**2 + NOISE / N * (1 - DECAY) ** 2 / EIGENVALUE
     residual = DECAY**2 * (NOISE + N * EIGENVALUE * total / P)
@@ -116,7 +116,7 @@ def _start():
 
 
 def _late():
-    """A mode with x > 0 ends at xi / x; a null mode has xi = 0 and never moves."""
+    """Take limits: a mode with x > 0 ends at xi / x; a null mode has xi = 0 and never moves."""
     error, start, noise = _error_of_mode()
     ends = sp.limit(error, TIME, sp.oo) == noise / EIGENVALUE
     stays = sp.limit(error.subs(noise, 0), EIGENVALUE, 0) == start

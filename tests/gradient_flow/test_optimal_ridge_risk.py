@@ -79,6 +79,12 @@ def test_simulation_finds_the_same_ridge_for_every_design():
 
 
 def test_simulation_sentence():
+    with pytest.raises(
+        errors.DomainError, match="signal_variance must be within a factor 1e8 of noise_variance, got 1e-09"
+    ):
+        gradient_flow.simulate_optimal_ridge_risk(
+            0.5, signal_variance=1e-9, noise_variance=1.0, size=4, trials=1, seed=0
+        )
     with pytest.raises(errors.DomainError, match="signal_variance must be one number"):
         gradient_flow.simulate_optimal_ridge_risk(
             0.5, signal_variance=[1.0, 2.0], noise_variance=1.0, size=4, trials=1, seed=0

@@ -101,6 +101,8 @@ def simulate_optimal_ridge_risk(load, *, signal_variance, noise_variance, size, 
     load, signal, noise = map(arrays.to_host, reading.values)
     for argument, value in (("signal_variance", signal), ("noise_variance", noise)):
         errors.require(value.ndim == 0, name, argument, "one number", value)
+    is_comparable = 1e-8 <= noise / signal <= 1e8
+    errors.require(is_comparable, name, "signal_variance", "within a factor 1e8 of noise_variance", signal_variance)
     n_samples, n_features = _gaussian_designs.shape_of(name, load, size)
 
     def one_trial(rng):
