@@ -87,6 +87,12 @@ def test_small_rates_are_gradient_flow(load):
         assert (wide - limit) / (narrow - limit) == pytest.approx(100, rel=0.01)
 
 
+def test_tiny_rates_keep_their_digits():
+    arguments = {"signal_variance": 2.0, "noise_variance": 1.0}
+    flow = gradient_flow.risk(1.0, 0.5, **arguments)
+    assert gradient_flow.discrete_risk(10**12, 0.5, learning_rate=1e-12, **arguments) == pytest.approx(flow, rel=1e-10)
+
+
 @pytest.mark.parametrize("load", [0.5, 0.999, 1.001, 2.0])
 def test_many_steps_end_on_the_plateau(load):
     arguments = {"signal_variance": 2.0, "noise_variance": 1.0}
