@@ -5,10 +5,10 @@ End to end: every step is taken on drawn data. One unstable rate, 0.75 at load 2
 
 from theorysim import gradient_flow, testing
 
-SIZES, ORDER = (32, 64, 128), 1.0
+SIZES, ORDER = (48, 96, 192), 1.0
 CASES = (
     {
-        "step": (0, 2, 8),
+        "step": (0, 2, 6),
         "load": 0.5,
         "learning_rate": 0.25,
         "signal_variance": 4.0,
@@ -17,7 +17,7 @@ CASES = (
     },
     {"step": (1, 4, 16), "load": 2.0, "learning_rate": 0.6, "signal_variance": 1.0, "noise_variance": 1.0},
     {"step": (3, 10), "load": 1.0, "learning_rate": 0.3, "signal_variance": 1.0, "noise_variance": 1.0},
-    {"step": (1, 4), "load": 2.0, "learning_rate": 0.75, "signal_variance": 1.0, "noise_variance": 1.0},
+    {"step": (1, 2), "load": 2.0, "learning_rate": 0.75, "signal_variance": 1.0, "noise_variance": 1.0},
 )
 
 
