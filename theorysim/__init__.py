@@ -18,6 +18,7 @@ _MODULES = (
     "index",
     "kernels",
     "montecarlo",
+    "pac_bayes",
     "ridge",
     "solve",
     "spectra",

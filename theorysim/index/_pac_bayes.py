@@ -1,0 +1,63 @@
+"""The results of the room pac_bayes."""
+
+from theorysim.index import _papers_pac_bayes as _papers
+from theorysim.index._result import Absent, Parameter, Result
+
+_SHARE = Parameter("empirical_risk", "q", "mean loss on the sample", "", 0.0, 1.0, "linear", 0.1)
+_RISK = Parameter("risk", "p", "mean loss under the law", "", 0.001, 0.999, "linear", 0.3)
+_BUDGET = Parameter("budget", "c", "relative entropy allowed", "nats per sample", 1e-6, 10.0, "log", 0.05)
+
+RESULTS = (
+    Result(
+        name="pac_bayes.kl",
+        kind="formula",
+        title="Relative entropy of two coins",
+        papers=(_papers.LANGFORD_2005,),
+        certainty="verified",
+        parameters=(_SHARE, _RISK),
+        cases=(
+            {"empirical_risk": (0.1, 0.5, 0.9), "risk": 0.4},
+            {"empirical_risk": (0.01, 0.2), "risk": 0.05},
+        ),
+        fields=("kl",),
+        parts={"figures": "pac_bayes/kl_inverse"},
+    ),
+    Result(
+        name="pac_bayes.kl_inverse",
+        kind="bound",
+        title="Largest risk within a relative entropy budget",
+        papers=(_papers.LANGFORD_2005,),
+        certainty="verified",
+        parameters=(_SHARE, _BUDGET),
+        cases=({"empirical_risk": 0.1, "budget": 0.075}, {"empirical_risk": 0.45, "budget": 0.075}),
+        fields=("risk", "gap", "complement", "log_complement"),
+    ),
+    Result(
+        name="pac_bayes.kl_inverse_lower",
+        kind="bound",
+        title="Smallest risk within a relative entropy budget",
+        papers=(_papers.LANGFORD_2005,),
+        certainty="verified",
+        parameters=(_SHARE, _BUDGET),
+        cases=({"empirical_risk": 0.9, "budget": 0.075}, {"empirical_risk": 0.45, "budget": 0.075}),
+        fields=("risk", "gap", "complement", "log_risk"),
+        parts={"derivations": "pac_bayes/kl_inverse", "figures": "pac_bayes/kl_inverse"},
+    ),
+    Result(
+        name="pac_bayes.kl_inverse_gradient",
+        kind="formula",
+        title="Gradient of the largest risk within a relative entropy budget",
+        papers=(_papers.LANGFORD_2005,),
+        certainty="verified",
+        parameters=(_SHARE, _BUDGET),
+        cases=({"empirical_risk": (0.1, 0.3), "budget": (0.01, 0.5)},),
+        fields=("by_empirical_risk", "by_budget"),
+        parts={
+            "derivations": "pac_bayes/kl_inverse",
+            "figures": "pac_bayes/kl_inverse",
+            "validations": Absent(
+                "A derivative: nothing is random. Its tests compare it with differences in 60 digits."
+            ),
+        },
+    ),
+)

@@ -1,0 +1,17 @@
+"""The room pac_bayes: bounds on risks by relative entropy, certified."""
+
+from theorysim.pac_bayes.kl import kl, simulate_kl
+from theorysim.pac_bayes.kl_inverse import UpperRisk, kl_inverse
+from theorysim.pac_bayes.kl_inverse_gradient import KlInverseGradient, kl_inverse_gradient
+from theorysim.pac_bayes.kl_inverse_lower import LowerRisk, kl_inverse_lower
+
+__all__ = [
+    "KlInverseGradient",
+    "LowerRisk",
+    "UpperRisk",
+    "kl",
+    "kl_inverse",
+    "kl_inverse_gradient",
+    "kl_inverse_lower",
+    "simulate_kl",
+]
