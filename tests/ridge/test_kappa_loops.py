@@ -47,3 +47,17 @@ def test_curves_of_random_small_spectra_are_right_to_the_last_digits():
         n, ridge = spectrum.rank * rng.uniform(0.1, 1.2, 8), np.exp(rng.uniform(-6, 4))
         for one, found in zip(n, kappa(spectrum, n, ridge=ridge)):
             assert found == pytest.approx(refined(spectrum, one, ridge, found), rel=4e-15)
+
+
+def test_partial_sums_are_consistent_where_small_multiplicities_vanish_beside_large_ones():
+    """Else the two sides of the equation would jump at the rank and have no common root."""
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        large = 1e250 * rng.uniform(1, 2, 141)
+        eigenvalues = np.sort(np.exp(rng.uniform(-100, 100, 200)))[::-1]
+        spectrum = Spectrum(eigenvalues, np.concatenate([large, np.full(59, 0.01)]))
+        partial = spectrum.positive_levels[2]
+        assert np.all(partial[141:] == partial[141])
+        assert spectrum.rank == partial[-1]
+        found = kappa(spectrum, spectrum.rank, ridge=np.exp(rng.uniform(-100, 100, 5)))
+        assert np.all(np.isfinite(found) & (found > 0))

@@ -95,7 +95,7 @@ class Spectrum(Constructors):
     @functools.cached_property
     def listed_rank(self):
         """Sum of the multiplicities of the positive eigenvalues that are listed, whatever the tail."""
-        return _total(self.multiplicities[: self._positive_count], arrays.namespace_of(self.multiplicities))
+        return float(self.positive_levels[2][-1])
 
     @functools.cached_property
     @np.errstate(over="ignore")
@@ -123,12 +123,10 @@ class Spectrum(Constructors):
     def positive_levels(self):
         """Eigenvalues and multiplicities where both are positive, and the partial sums of the latter from 0."""
         eigenvalues, multiplicities, xp = _where_positive(self.eigenvalues, self.multiplicities)
-        if xp is np:
-            sums = np.cumsum(multiplicities, dtype=np.longdouble).astype(np.float64)
-        else:
-            sums = xp.cumulative_sum(multiplicities)
-        partial = xp.concat([xp.zeros_like(self.eigenvalues[:1]), sums])
-        return eigenvalues, multiplicities, _ending_at(self.listed_rank, partial, xp)
+        # Summed on the host in extended precision, so that the rank is the same number on every device.
+        sums = np.cumsum(arrays.to_host(multiplicities), dtype=np.longdouble).astype(np.float64)
+        sums = sums if xp is np else xp.asarray(sums, device=self.eigenvalues.device)
+        return eigenvalues, multiplicities, xp.concat([xp.zeros_like(self.eigenvalues[:1]), sums])
 
     @functools.cached_property
     def learnable_levels(self):
@@ -170,10 +168,10 @@ class Spectrum(Constructors):
             return self
         *values, cumulative = levels
         short = Spectrum(*values, self.tail)
-        nodes, multiplicities, xp = _where_positive(short.eigenvalues, short.multiplicities)
-        levels = (nodes, multiplicities, _ending_at(self.listed_rank, cumulative, xp))
-        # What rounding would change is carried over; the partial sums are exact at the ends of the bins.
-        vars(short).update(listed_rank=self.listed_rank, trace=self.trace, positive_levels=levels, _compressed=short)
+        nodes, multiplicities, _ = _where_positive(short.eigenvalues, short.multiplicities)
+        # What rounding would change is carried over; at the ends of the bins the partial sums are those of all levels.
+        levels = (nodes, multiplicities, cumulative)
+        vars(short).update(trace=self.trace, positive_levels=levels, _compressed=short)
         return short
 
     def __repr__(self):
@@ -200,12 +198,6 @@ def _require_level_values(name, value, shape, xp):
 
 def _total(values, xp):
     return float(xp.sum(values))
-
-
-def _ending_at(total, partial_sums, xp):
-    """Return partial sums whose last is the total to the last digit, as the threshold at the rank needs it."""
-    last = 0.0 * partial_sums[:1] + total
-    return xp.concat([xp.minimum(partial_sums[:-1], last), last])
 
 
 def _where_positive(eigenvalues, weights):

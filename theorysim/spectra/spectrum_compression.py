@@ -35,39 +35,29 @@ def compressed_levels(spectrum):
         Partial sums of the multiplicities of the levels that have one, from 0.
     """
     xp, device = arrays.namespace_of(spectrum.eigenvalues), getattr(spectrum.eigenvalues, "device", None)
-    eigenvalues, multiplicities, signal = (
-        arrays.to_host(values) for values in (spectrum.eigenvalues, spectrum.multiplicities, spectrum.signal)
-    )
-    n_positive = eigenvalues.size - int(np.searchsorted(eigenvalues[::-1], 0.0, side="right"))
-    if n_positive == 0 or eigenvalues[n_positive - 1] < _LOWEST:
+    eigenvalues, multiplicities, partial_sums = map(arrays.to_host, spectrum.positive_levels)
+    signal_eigenvalues, signal = map(arrays.to_host, spectrum.learnable_levels)
+    if min([*eigenvalues[-1:], *signal_eigenvalues[-1:]], default=0.0) < _LOWEST:
         return None
-    nodes, weights, cumulative = _measure(eigenvalues[:n_positive], multiplicities[:n_positive])
-    signal_nodes, signal_weights, _ = _measure(eigenvalues[:n_positive], signal[:n_positive])
+    starts, rules = gauss_rules(eigenvalues, multiplicities)
+    _, signal_rules = gauss_rules(signal_eigenvalues, signal)
+    nodes, weights = _joined(rules)
+    signal_nodes, signal_weights = _joined(signal_rules)
     unlearnable = np.array([spectrum.unlearnable_signal] if spectrum.unlearnable_signal > 0 else [])
     zeros = np.zeros(signal_nodes.size + unlearnable.size)
-    if nodes.size + zeros.size >= eigenvalues.size:
+    if nodes.size + zeros.size >= spectrum.eigenvalues.shape[0]:
         return None
     levels = (
         np.concatenate([nodes, signal_nodes, np.zeros(unlearnable.size)]),
         np.concatenate([weights, zeros]),
         np.concatenate([np.zeros(nodes.size), signal_weights, unlearnable]),
-        cumulative,
+        _partial_sums(rules, partial_sums[starts]),
     )
     return levels if xp is np else tuple(xp.asarray(values, device=device) for values in levels)
 
 
-def _measure(eigenvalues, weights):
-    """Return the Gauss rule of a measure some of whose weights may be 0."""
-    has_weight = weights > 0
-    if not has_weight.any():
-        return np.zeros(0), np.zeros(0), np.zeros(1)
-    if not has_weight.all():
-        eigenvalues, weights = eigenvalues[has_weight], weights[has_weight]
-    return gauss_levels(eigenvalues, weights)
-
-
-def gauss_levels(eigenvalues, weights):
-    """Return nodes and weights that stand for a measure on positive, descending eigenvalues, and its partial sums.
+def gauss_rules(eigenvalues, weights):
+    """Return Gauss rules that stand for a measure on eigenvalues, bin by bin.
 
     Parameters
     ----------
@@ -76,44 +66,47 @@ def gauss_levels(eigenvalues, weights):
 
     Returns
     -------
-    nodes, node_weights : NumPy array, shape (K,)
-        Descending nodes.
-    cumulative : NumPy array, shape (K + 1,)
-        Partial sums of the weights from 0, exact at the ends of the bins.
+    starts : NumPy array of int
+        First level of each bin, and G at the end.
+    rules : list of (nodes, weights)
+        One for each bin, nodes descending.
     """
     from theorysim.spectra import _compression_loops
 
+    if not eigenvalues.size:
+        return np.zeros(1, dtype=np.int64), []
     starts = _compression_loops.bin_starts(eigenvalues, _BIN_WIDTH)
-    counts = np.diff(starts)
     totals = np.add.reduceat(weights, starts[:-1])
-    ends = np.concatenate([[0.0], np.cumsum(totals)])
     centers = eigenvalues[starts[:-1]] * math.exp(-_BIN_WIDTH / 2)
-    long = np.flatnonzero(counts > _NODES)
+    long = np.flatnonzero(np.diff(starts) > _NODES)
     # One array for the logarithms: for long spectra fresh memory costs more than the arithmetic.
     scaled = np.empty_like(eigenvalues)
-    for center, start, stop in zip(centers, starts[:-1], starts[1:]):
+    for center, (start, stop) in zip(centers, itertools.pairwise(starts.tolist())):
         np.divide(eigenvalues[start:stop], center, out=scaled[start:stop])
     np.log(scaled, out=scaled)
     diagonal, squares = np.zeros((long.size, _NODES)), np.zeros((long.size, _NODES - 1))
     _compression_loops.recurrences(scaled, weights, starts, long, diagonal, squares)
-    offsets, shares = _gauss_rules(diagonal, squares)
-    nodes, node_weights, cumulative = [], [], [np.zeros(1)]
-    rows = dict(zip(long.tolist(), range(long.size)))
-    for j, (start, stop) in enumerate(itertools.pairwise(starts.tolist())):
-        if j in rows:
-            is_node = shares[rows[j]] > _NO_WEIGHT
-            nodes.append(centers[j] * np.exp(offsets[rows[j], is_node]))
-            node_weights.append(totals[j] * shares[rows[j], is_node])
-        else:
-            nodes.append(eigenvalues[start:stop])
-            node_weights.append(weights[start:stop])
-        partial = ends[j] + np.cumsum(node_weights[-1])
-        partial[-1] = ends[j + 1]
-        cumulative.append(partial)
-    return np.concatenate(nodes), np.concatenate(node_weights), np.concatenate(cumulative)
+    rules = [(eigenvalues[start:stop], weights[start:stop]) for start, stop in itertools.pairwise(starts.tolist())]
+    for j, offsets, shares in zip(long.tolist(), *_nodes_and_shares(diagonal, squares)):
+        is_node = shares > _NO_WEIGHT
+        rules[j] = centers[j] * np.exp(offsets[is_node]), totals[j] * shares[is_node]
+    return starts, rules
 
 
-def _gauss_rules(diagonal, squares):
+def _joined(rules):
+    nodes, weights = zip(*rules) if rules else ((), ())
+    return np.concatenate([np.zeros(0), *nodes]), np.concatenate([np.zeros(0), *weights])
+
+
+def _partial_sums(rules, ends):
+    """Return the sums of the weights from 0; at the ends of the bins they are those given, to the last digit."""
+    sums = [ends[:1]]
+    for (_, weights), (start, end) in zip(rules, itertools.pairwise(ends)):
+        sums.append(np.append(np.minimum(start + np.cumsum(weights[:-1]), end), end))
+    return np.concatenate(sums)
+
+
+def _nodes_and_shares(diagonal, squares):
     """Return the nodes, descending, and the weights, of sum 1, that belong to rows of recurrence coefficients."""
     k = np.arange(diagonal.shape[1])
     jacobi = np.zeros((*diagonal.shape, diagonal.shape[1]))
