@@ -79,3 +79,10 @@ BELKIN_2019 = Paper(
     "Two models of double descent for weak features",
     arxiv="1903.07571",
 )
+SAUNDERS_1998 = Paper(
+    "saunders1998ridge",
+    "Saunders, Craig and Gammerman, Alexander and Vovk, Volodya",
+    1998,
+    "Ridge regression learning algorithm in dual variables",
+    venue="Proceedings of the 15th International Conference on Machine Learning",
+)

@@ -41,7 +41,7 @@ class Decomposition(NamedTuple):
     @property
     def rank(self):
         """Number of the eigenvalues that are certainly positive."""
-        return int((self.eigenvalues > self.rounding).sum())
+        return int(np.sum(arrays.to_host(self.eigenvalues) > self.rounding))
 
     def eigenvalues_beside(self, ridges, xp):
         """Return the eigenvalues in columns, one a ridge; beside a ridge below rounding, uncertain ones are 0."""
@@ -76,11 +76,12 @@ def decompose(function, gram):
     eigenvalues, vectors = xp.linalg.eigh(gram.kernel_matrix)
     rounding = eigenvalues.shape[0] * gram.epsilon * float(xp.max(xp.abs(eigenvalues)))
     lowest = float(eigenvalues[0])
+    is_single_rounding = gram.epsilon < 2.0**-23 and lowest >= -(2.0**-23) / gram.epsilon * rounding
     require(
         lowest >= -rounding,
         function,
         "kernel_matrix",
-        "positive semidefinite",
+        "positive semidefinite" + (" (given in float32 if it was computed so)" if is_single_rounding else ""),
         f"an eigenvalue of {lowest:.6g} beside {float(eigenvalues[-1]):.6g}",
     )
     eigenvalues = xp.where(eigenvalues > 0, eigenvalues, 0.0 * eigenvalues)

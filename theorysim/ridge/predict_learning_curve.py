@@ -119,7 +119,7 @@ def predict_learning_curve(kernel, X, targets, n_samples, ridge=0.0, *, memory_l
     kernel_matrix = _kernel_matrix(_FUNCTION, kernel, X, targets, memory_limit)
     points = kernel_matrix.shape[0]
     spectrum = Spectrum.from_kernel_matrix(kernel_matrix, targets)
-    inside = errors.Interval(0.0, float(points), False, False, points / 2)
+    inside = errors.Interval(0.0, float(points), False, False, points / (2 * _POOL_SHARE))
     _, (n_samples, ridge), finish, _ = _spectrum_arguments.read(
         _FUNCTION, spectrum, n_samples=(n_samples, inside), ridge=(ridge, errors.NON_NEGATIVE)
     )
@@ -168,13 +168,16 @@ def simulate_learning_curve(kernel, X, targets, n_samples, ridge=0.0, *, memory_
     def one_trial(rng):
         order = rng.permutation(points)
         found = MeasuredLearningCurve(*(np.empty(sizes.shape) for _ in MeasuredLearningCurve._fields))
-        for place in np.ndindex(sizes.shape):
-            chosen = order[: int(sizes[place])]
-            coefficients = solve(matrix[np.ix_(chosen, chosen)], targets[chosen], float(ridges[place])).coefficients
-            squared = np.sum((targets - matrix[:, chosen] @ coefficients) ** 2, axis=1)
-            found.train[place] = np.mean(squared[chosen])
-            found.test[place] = np.mean(np.delete(squared, chosen))
-            found.pool[place] = np.mean(squared)
+        for size in np.unique(sizes):
+            chosen, others = order[: int(size)], order[int(size) :]
+            columns = matrix[:, chosen]
+            for place in zip(*np.nonzero(np.atleast_1d(sizes) == size)):
+                place = place if sizes.ndim else ()
+                coefficients = solve(columns[chosen], targets[chosen], float(ridges[place])).coefficients
+                squared = np.sum((targets - columns @ coefficients) ** 2, axis=1)
+                found.train[place] = np.mean(squared[chosen])
+                found.test[place] = np.mean(squared[others])
+                found.pool[place] = np.mean(squared)
         return found
 
     return montecarlo.collect(one_trial, trials=trials, seed=seed)
