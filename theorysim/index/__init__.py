@@ -5,7 +5,7 @@
 """
 
 from theorysim.errors import require
-from theorysim.index import _gradient_flow, _kernels, _pac_bayes, _ridge, _spectra
+from theorysim.index import _dimension, _gradient_flow, _kernels, _pac_bayes, _ridge, _spectra
 from theorysim.index._result import CERTAINTIES, KINDS, TREES, Absent, Paper, Parameter, Result
 from theorysim.index._spectrum_text import spectrum
 
@@ -24,7 +24,14 @@ __all__ = [
     "spectrum",
 ]
 
-RESULTS = (*_spectra.RESULTS, *_kernels.RESULTS, *_ridge.RESULTS, *_gradient_flow.RESULTS, *_pac_bayes.RESULTS)
+RESULTS = (
+    *_spectra.RESULTS,
+    *_kernels.RESULTS,
+    *_ridge.RESULTS,
+    *_gradient_flow.RESULTS,
+    *_pac_bayes.RESULTS,
+    *_dimension.RESULTS,
+)
 
 
 def find(name):
