@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from theorysim import errors, kernels
+from theorysim import errors, kernels, montecarlo
 
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "kernels_relu_ntk.json").read_text())
 
@@ -167,6 +167,37 @@ def test_simulation_has_its_own_stream_for_each_trial():
         assert many.shape == (5, 2, 2)
         assert (simulate(X, trials=range(3, 4), **settings_)[0] == many[3]).all()
         assert (simulate(X, X[:1], trials=1, **settings_)[0, :, 0] == many[0, :, 0]).all()
+
+
+def gradients(X, depth, width, weight_variance, bias_variance, seed):
+    """Return the gradients of a network's outputs with respect to all normal variables, by central differences."""
+    rng = montecarlo.stream(seed, 0)
+    shapes = [(X.shape[1], width), (width,)] + [(width, width), (width,)] * (depth - 1) + [(width,), ()]
+    parts = [rng.standard_normal(shape) for shape in shapes[:-1]] + [0.0]
+    sizes = [int(np.prod(shape)) for shape in shapes]
+    variables = np.concatenate([np.ravel(part) for part in parts])
+
+    def outputs(variables):
+        pieces = [p.reshape(s) for p, s in zip(np.split(variables, np.cumsum(sizes)[:-1]), shapes)]
+        layer, scale = X, 1.0
+        for weights, biases in zip(pieces[::2], pieces[1::2]):
+            layer = scale * layer @ weights + math.sqrt(bias_variance) * biases
+            if weights.ndim == 2:
+                layer, scale = np.maximum(layer, 0), math.sqrt(weight_variance / width)
+        return layer
+
+    steps = 1e-6 * np.eye(variables.size)
+    return np.stack([(outputs(variables + step) - outputs(variables - step)) / 2e-6 for step in steps], axis=1)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_simulated_gradients_are_those_of_the_network(depth):
+    X = np.asarray([[1.0, 0.2], [0.3, 0.9], [-0.5, 0.4]])
+    found = gradients(X, depth, 4, 1.5, 0.3, seed=7)
+    simulated = kernels.simulate_relu_ntk(
+        X, depth=depth, weight_variance=1.5, bias_variance=0.3, size=4, trials=1, seed=7
+    )
+    assert abs(simulated[0] - found @ found.T).max() < 1e-7
 
 
 def test_deep_networks_approach_the_kernel():
