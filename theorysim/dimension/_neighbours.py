@@ -103,13 +103,15 @@ def _by_product(points, k, start, stop):
     n_candidates = min(k + _SPARE, len(points) - 1)
     single = points.astype(np.float32)
     squares = (single * single).sum(1)
+    # The product of a row and a column is |y|^2 - 2 x . y.
+    left = np.concatenate([-2 * single, np.ones_like(squares)[:, None]], axis=1)
+    right = np.ascontiguousarray(np.concatenate([single, squares[:, None]], axis=1).T)
     norms = np.sqrt(squares.astype(float))
     rounding = (points.shape[1] + 8) * float(np.finfo(np.float32).eps) * (norms + norms.max()) ** 2
     indices, is_certain = np.empty((stop - start, k), dtype=np.int64), np.empty(stop - start, dtype=bool)
     for low in range(start, stop, _ROWS):
         high = min(low + _ROWS, stop)
-        products = single[low:high] @ single.T
-        candidates, farthest = nearest_of_rows(products, squares, low, n_candidates)
+        candidates, farthest = nearest_of_rows(left[low:high] @ right, low, n_candidates)
         distances, ordered = _sorted(points, np.arange(low, high), candidates)
         indices[low - start : high - start] = ordered[:, :k]
         beyond = farthest + norms[low:high] ** 2 - rounding[low:high]

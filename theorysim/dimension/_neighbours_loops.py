@@ -1,12 +1,12 @@
-"""The selection of the nearest few from rows of inner products."""
+"""The selection of the smallest few from rows of products."""
 
 import numpy as np
 from numba import njit
 
 
 @njit(cache=True, error_model="numpy", nogil=True, fastmath=True)
-def nearest_of_rows(products, squares, first, n_candidates):
-    """Return for each row the columns of the smallest squares - 2 products, and the largest of these values."""
+def nearest_of_rows(products, first, n_candidates):
+    """Return for each row the columns of the smallest products, and the largest of these."""
     n_rows, n_points = products.shape
     indices = np.empty((n_rows, n_candidates), dtype=np.int64)
     farthest = np.empty(n_rows)
@@ -18,12 +18,12 @@ def nearest_of_rows(products, squares, first, n_candidates):
         for low in range(0, n_points, width):
             high = min(low + width, n_points)
             smallest = np.float32(3e38)
-            for column in range(low, high):
-                smallest = min(smallest, squares[column] - np.float32(2) * products[row, column])
+            for value in products[row, low:high]:
+                smallest = value if value < smallest else smallest
             if smallest >= values[n_candidates - 1]:
                 continue
             for column in range(low, high):
-                value = squares[column] - np.float32(2) * products[row, column]
+                value = products[row, column]
                 if value < values[n_candidates - 1] and column != first + row:
                     place = n_candidates - 1
                     while place > 0 and values[place - 1] > value:
