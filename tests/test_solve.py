@@ -147,3 +147,10 @@ def test_nodes_are_shared_and_cannot_be_changed_by_accident():
     assert solve.gauss_legendre(8)[0] is nodes
     with pytest.raises(ValueError, match="read-only"):
         nodes[0] = 1
+
+
+def test_too_few_evaluations_to_say_anything_are_refused():
+    with pytest.raises(errors.DomainError, match="max_iterations must be at least 1"):
+        solve.bracketed_root(np.log, np.asarray(0.5), np.asarray(2.0), max_iterations=0)
+    with pytest.raises(errors.DomainError, match="max_iterations must be at least 2"):
+        solve.fixed_point(np.cos, np.asarray(1.0), max_iterations=1)

@@ -44,7 +44,7 @@ def bracketed_root(function, low, high, *, xp=np, relative_tolerance=2 * _EPSILO
     Raises
     ------
     DomainError
-        When a bracket is not positive, ordered and finite.
+        When a bracket is not positive, ordered and finite, or no evaluation is allowed.
     NotConverged
         When the function has one sign at both ends, returns nan, or the iterations run out. The residual is the
         function's largest absolute value among the elements that failed.
@@ -56,6 +56,7 @@ def bracketed_root(function, low, high, *, xp=np, relative_tolerance=2 * _EPSILO
     >>> bool(abs(root / 1e-170 - 1) < 1e-13)
     True
     """
+    require(max_iterations >= 1, "solve.bracketed_root", "max_iterations", "at least 1", max_iterations)
     shape = np.broadcast_shapes(tuple(low.shape), tuple(high.shape))
     a, b = xp.broadcast_to(low, shape), xp.broadcast_to(high, shape)
     is_bracket = (a > 0) & (b >= a) & xp.isfinite(b)
@@ -145,6 +146,8 @@ def fixed_point(function, start, *, xp=np, relative_tolerance=1e-14, max_iterati
 
     Raises
     ------
+    DomainError
+        For fewer than two evaluations.
     NotConverged
         With the largest relative residual.
 
@@ -154,6 +157,7 @@ def fixed_point(function, start, *, xp=np, relative_tolerance=1e-14, max_iterati
     >>> round(float(fixed_point(np.cos, np.asarray(1.0))), 12)
     0.739085133215
     """
+    require(max_iterations >= 2, "solve.fixed_point", "max_iterations", "at least 2", max_iterations)
     x = start
     for _ in range(max_iterations // 2):
         first = function(x)

@@ -111,6 +111,7 @@ def test_values_outside_the_domain_are_nan_and_said_so(run):
     result = run("curve", LAW, "ratio=-1,0.5")
     assert [row["value"] == "nan" for row in rows(result.stdout)] == [True, False]
     assert result.stderr.startswith("1 values are nan")
+    assert "is undefined there" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -116,3 +116,10 @@ def test_simulation_shapes_and_sentence():
     assert gradient_flow.simulate_ridge_risk(0.5, ridge_per_sample=[0.1, 1.0], **arguments).test.shape == (3, 2)
     with pytest.raises(errors.DomainError, match=r"ridge_per_sample must be in \(0, inf\)"):
         gradient_flow.simulate_ridge_risk(0.5, ridge_per_sample=0.0, **arguments)
+
+
+@pytest.mark.parametrize("load", [0.5, 1.0, 2.0])
+def test_no_ridge_leaves_exactly_the_plateau(load):
+    """At load 1 without a ridge nothing is left to fit, and without noise nothing to learn."""
+    found = gradient_flow.ridge_risk(load, ridge_per_sample=0.0, signal_variance=1.0, noise_variance=0.0)
+    assert (found.test, found.train) == (max(0.0, 1.0 - load), 0.0)

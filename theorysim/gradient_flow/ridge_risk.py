@@ -135,7 +135,7 @@ def risk_at(load, ridge, signal, noise, xp):
     s = xp.where(ridge < _LARGEST, xp.where(ridge > _SMALLEST, ridge, _SMALLEST), _LARGEST)
     discriminant = xp.hypot(s + gap, 2 * xp.sqrt(c) * xp.sqrt(s))
     v = 2 / (s + gap + discriminant)
-    shrunk = s * v
+    shrunk = xp.where(ridge == 0, 0.0, s * v)
     kept = shrunk * (s / discriminant) * (1 + c * v)
     response = v * (gap + c * shrunk) / discriminant
     response = xp.where((ridge == 0) & (load == 1), xp.inf, response)
