@@ -59,7 +59,7 @@ def two_nn(points, *, fraction=1.0, confidence=0.95):
     -----
     Published; the censored form, unbiased for independent ratios with 2 d V chi-squared of 2 r degrees of freedom, is
     derived here and verified. Ratios of one set are dependent: the variance is about 1.6 times that of independent
-    ones, so that the interval of nominal 95 % covers about 88 %; dimension +- 1.96 standard_error covered 91 to 95 % on
+    ones, so that the interval of nominal 95 % covers about 88 %; dimension +- 1.96 standard_error covered 90 to 95 % on
     tori of 200 to 4000 points; it comes from the score summed over the graph of the two nearest neighbors. The estimate
     is low at large d (a Gaussian of dimension 50 with 1000 points reads 31): boundary and density vary within the
     distance to a neighbor.
