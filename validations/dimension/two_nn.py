@@ -1,8 +1,9 @@
 """Mean of the estimate and coverage of its intervals on flat tori.
 
 A case that gives points stands for the torus of as many dimensions and points. The interval from the standard error
-that counts dependence must cover as stated within 5 % in 2 dimensions from 400 points on (measured: 93 to 95 %; in 1 to
-3 dimensions at 400 points 90 to 91 % of 300 trials); the one for independent ratios is rejected, as it covers too rarely.
+that counts dependence must cover as stated within 5 % in 2 dimensions from 400 points on (measured: 93 to 95 % there,
+and 90 to 91 % of 300 trials at 400 points in 1 to 3 dimensions); the interval for independent ratios is rejected, as it
+covers too rarely.
 """
 
 from typing import NamedTuple
