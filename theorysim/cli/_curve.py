@@ -56,7 +56,7 @@ def _grid(result, arguments, fields):
     grid = grid._replace(values={n: v for n, v in grid.values.items() if n in fields or not fields})
     missing = sum(int(np.isnan(values).sum()) for values in grid.values.values())
     if missing:
-        click.echo(f"{missing} values are nan: {result.name} is undefined there (theorysim show says where)", err=True)
+        click.echo(f"{missing} values are nan: {result.name} is undefined there", err=True)
     return grid
 
 
