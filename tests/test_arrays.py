@@ -109,7 +109,7 @@ def test_bad_input_is_a_sentence(a, b, sentence):
 
 def test_two_libraries_do_not_mix():
     strict = array_api_strict.asarray([1.0])
-    with pytest.raises(errors.DomainError, match="arrays of one library, got 'array_api_strict, numpy'"):
+    with pytest.raises(errors.DomainError, match="arrays of one library, got array_api_strict, numpy"):
         product(strict, np.ones(1))
 
 

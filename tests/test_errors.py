@@ -20,6 +20,7 @@ def test_arrays_are_described_by_shape_and_long_values_are_cut():
     assert errors.describe(np.zeros((3, 2))) == "an array of shape (3, 2) and dtype float64"
     assert errors.describe(np.float64(0.5)) == "0.5"
     assert len(errors.describe("x" * 1000)) == 80
+    assert errors.describe(errors.Words("an eigenvalue of -1")) == "an eigenvalue of -1"
 
 
 def test_require_is_silent_when_the_condition_holds():

@@ -66,8 +66,14 @@ def load(module, extra, function):
         raise MissingExtra(f"{function} needs {module}: pip install 'theorysim[{extra}]'") from error
 
 
+class Words(str):
+    """An account of what came in words of its own, set into a sentence as it is and in full."""
+
+
 def describe(value):
     """Return a short account of a value for an error sentence: arrays by shape, the rest by repr."""
+    if isinstance(value, Words):
+        return str(value)
     shape = getattr(value, "shape", None)
     if shape:
         return f"an array of shape {tuple(shape)} and dtype {value.dtype}"

@@ -110,7 +110,7 @@ def test_the_picture_draws_one_line_for_each_entry_of_the_shorter_axis(monkeypat
 def test_values_outside_the_domain_are_nan_and_said_so(run):
     result = run("curve", LAW, "ratio=-1,0.5")
     assert [row["value"] == "nan" for row in rows(result.stdout)] == [True, False]
-    assert result.stderr.startswith("1 values are nan")
+    assert result.stderr.startswith("1 value is nan")
     assert "is undefined there" in result.stderr
 
 
@@ -164,3 +164,15 @@ def test_fields_with_dimensions_of_their_own_become_columns(capsys):
     grid = Grid({"a": np.array([1.0, 2.0])}, {"x": np.arange(4.0).reshape(2, 2), "y": np.array([5.0, 6.0])}, {})
     write_csv(grid, None)
     assert capsys.readouterr().out == "a,x_0,x_1,y\n1.0,0.0,1.0,5.0\n2.0,2.0,3.0,6.0\n"
+
+
+def test_a_spectrum_without_target_is_told():
+    from click.testing import CliRunner
+
+    from theorysim.cli import main
+
+    result = CliRunner().invoke(main, ["curve", "ridge.risk", "n_samples=1,10", "spectrum=power_law:1.5"])
+    assert result.exit_code == 0
+    assert "the spectrum carries no target" in result.stderr
+    given = ["curve", "ridge.risk", "n_samples=1,10", "spectrum=power_law:1.5:signal_exponent=2"]
+    assert CliRunner().invoke(main, given).stderr == ""

@@ -58,7 +58,7 @@ def test_single_precision_is_refused_where_it_leaves_no_digit():
     with pytest.raises(errors.DomainError, match=sentence):
         ridge.solve(K, y, 1e-8)
     with pytest.raises(
-        errors.DomainError, match=r"semidefinite \(given in float32 if it was computed so\), got 'an eigenv"
+        errors.DomainError, match=r"semidefinite \(given in float32 if it was computed so\), got an eigenv"
     ):
         ridge.solve(K.astype(np.float64), y, 1e-3)
     assert ridge.solve(smooth_problem()[0], y, 1e-3).coefficients.dtype == np.float64
@@ -101,7 +101,7 @@ def test_cholesky_is_left_where_the_matrix_is_indefinite_or_the_ridge_small():
     values, vectors = np.linalg.eigh(K)
     values[0] = -0.01
     indefinite = (vectors * values) @ vectors.T
-    with pytest.raises(errors.DomainError, match=r"positive semidefinite, got 'an eigenvalue of -0\.01 beside"):
+    with pytest.raises(errors.DomainError, match=r"positive semidefinite, got an eigenvalue of -0\.01 beside"):
         ridge.solve((indefinite + indefinite.T) / 2, y, 1.0)
 
 
@@ -173,11 +173,11 @@ class TestArguments:
             (([[1.0, 2.0]], [1.0], 1.0), "kernel_matrix must be a square matrix"),
             (([1.0], [1.0], 1.0), "kernel_matrix must be a square matrix"),
             ((np.zeros((0, 0)), [], 1.0), "kernel_matrix must be a square matrix"),
-            (([[1.0, 0.5], [0.4, 1.0]], [1.0, 1.0], 1.0), "kernel_matrix must be symmetric, got 'a difference of 0.1'"),
+            (([[1.0, 0.5], [0.4, 1.0]], [1.0, 1.0], 1.0), "kernel_matrix must be symmetric, got a difference of 0.1"),
             (([[math.nan]], [1.0], 1.0), "kernel_matrix must be finite"),
             (([[1.0]], [math.inf], 1.0), "targets must be finite"),
             (([[1.0]], [1.0, 2.0], 1.0), r"targets must be of shape \(1,\) or \(1, outputs\)"),
-            (([[-1.0]], [1.0], 5.0), "positive semidefinite, got 'an eigenvalue of -1 beside -1'"),
+            (([[-1.0]], [1.0], 5.0), "positive semidefinite, got an eigenvalue of -1 beside -1"),
             (([[1.0]], [1.0], math.nan), "ridge must be a finite number, got nan"),
             (([[1.0]], [1.0], [1.0, 2.0]), "ridge must be a finite number"),
             (([["a"]], [1.0], 1.0), "kernel_matrix must be real numbers"),

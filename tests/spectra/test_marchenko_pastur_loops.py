@@ -29,3 +29,9 @@ def test_shape_and_elements_outside_survive():
     assert values.shape == points.shape
     assert np.isnan(values[1, 3])
     assert np.isnan(values).sum() == 1
+
+
+@pytest.mark.parametrize("ratio", [1e-300, 1e-40, 1e-32, 1e-30])
+def test_quantiles_of_a_bulk_that_is_one_number(ratio):
+    quantiles = spectra.MarchenkoPastur(ratio).quantile(np.array([0.0, 0.1, 0.5, 0.9, 1.0]))
+    assert np.max(np.abs(quantiles - 1)) < 3e-15

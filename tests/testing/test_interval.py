@@ -191,3 +191,13 @@ def test_allocation_reaches_the_variance_and_shrinks_nothing():
     assert np.all(larger >= counts)
     assert variance(larger) <= target
     assert variance(larger - 2) > target
+
+
+@pytest.mark.parametrize("count", [3, 4, 50])
+def test_moments_are_the_unbiased_ones(count):
+    from scipy import stats
+
+    trials = np.random.default_rng(0).exponential(size=(count, 2))
+    found = _interval.moments(trials)
+    assert np.allclose(found.variance, np.var(trials, axis=0, ddof=1), rtol=1e-13)
+    assert np.allclose(found.third_cumulant, stats.kstat(trials, 3, axis=0), rtol=1e-12)

@@ -3,7 +3,7 @@
 import array_api_compat
 import numpy as np
 
-from theorysim.errors import require
+from theorysim.errors import Words, require
 
 
 def namespace_of(*values):
@@ -24,7 +24,7 @@ def namespace_of(*values):
         "arrays.namespace_of",
         "the arguments",
         "arrays of one library",
-        ", ".join(sorted({type(value).__module__.split(".")[0] for value in [*arrays, *hosts]})),
+        Words(", ".join(sorted({type(value).__module__.split(".")[0] for value in [*arrays, *hosts]}))),
     )
     return namespaces.pop()
 

@@ -7,7 +7,7 @@ import array_api_compat
 import numpy as np
 
 from theorysim.arrays._namespaces import is_device_array, namespace_of
-from theorysim.errors import require
+from theorysim.errors import Words, require
 
 
 class _Reading(NamedTuple):
@@ -68,7 +68,7 @@ def read(function, /, **arguments):
         shape = np.broadcast_shapes(*shapes)
     except ValueError:
         named = ", ".join(f"{name} {shape}" for name, shape in zip(arguments, shapes))
-        require(False, function, "the arguments", "of shapes that broadcast", named)
+        require(False, function, "the arguments", "of shapes that broadcast", Words(named))
     single = bool(dtypes) and all(kind == "float32" for kind in dtypes)
     finish = functools.partial(_finish, xp=xp, shape=shape, outside=outside, single=single, scalar=all_scalar)
     return _Reading(xp, tuple(values), finish, device)

@@ -56,7 +56,11 @@ def _grid(result, arguments, fields):
     grid = grid._replace(values={n: v for n, v in grid.values.items() if n in fields or not fields})
     missing = sum(int(np.isnan(values).sum()) for values in grid.values.values())
     if missing:
-        click.echo(f"{missing} values are nan: {result.name} is undefined there", err=True)
+        values = "value is" if missing == 1 else "values are"
+        click.echo(f"{missing} {values} nan: {result.name} is undefined there", err=True)
+        if any(getattr(value, "total_signal", 1.0) == 0 for value in arguments.values()):
+            hint = "the spectrum carries no target; give it one, as in power_law:1.5:signal_exponent=2"
+            click.echo(hint, err=True)
     return grid
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from theorysim import arrays
-from theorysim.errors import require
+from theorysim.errors import Words, require
 
 __all__ = []
 
@@ -60,7 +60,7 @@ def read(function, kernel_matrix, targets):
     epsilon = 2.0**-23 if _is_single(kernel_matrix) else 2.0**-52
     asymmetry, largest = float(xp.max(xp.abs(matrix - matrix.T))), float(xp.max(xp.abs(matrix)))
     is_symmetric = asymmetry <= points * epsilon * largest
-    require(is_symmetric, function, "kernel_matrix", "symmetric", f"a difference of {asymmetry:.3g}")
+    require(is_symmetric, function, "kernel_matrix", "symmetric", Words(f"a difference of {asymmetry:.3g}"))
     does_fit = columns.ndim in (1, 2) and columns.shape[0] == points
     require(does_fit, function, "targets", f"of shape ({points},) or ({points}, outputs)", columns)
     _require_finite(function, "targets", columns, xp)
@@ -82,7 +82,7 @@ def decompose(function, gram):
         function,
         "kernel_matrix",
         "positive semidefinite" + (" (given in float32 if it was computed so)" if is_single_rounding else ""),
-        f"an eigenvalue of {lowest:.6g} beside {float(eigenvalues[-1]):.6g}",
+        Words(f"an eigenvalue of {lowest:.6g} beside {float(eigenvalues[-1]):.6g}"),
     )
     eigenvalues = xp.where(eigenvalues > 0, eigenvalues, 0.0 * eigenvalues)
     return Decomposition(eigenvalues, vectors, vectors.T @ gram.targets, rounding)

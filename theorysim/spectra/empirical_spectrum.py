@@ -7,7 +7,7 @@ coefficients of the targets y in them, so that the energies V_j add up to the me
 import math
 
 from theorysim import arrays
-from theorysim.errors import require
+from theorysim.errors import Words, require
 
 __all__ = []
 
@@ -20,18 +20,24 @@ def of_kernel_matrix(kernel, targets):
     xp, (kernel, targets), _ = arrays.as_float64(function, kernel=kernel, targets=targets)
     is_square = kernel.ndim == 2 and kernel.shape[0] == kernel.shape[1] > 0
     require(is_square, function, "kernel", "a square matrix", kernel)
-    require(bool(xp.all(xp.isfinite(kernel))), function, "kernel", "finite", "a matrix with nan or infinite entries")
+    require(
+        bool(xp.all(xp.isfinite(kernel))), function, "kernel", "finite", Words("a matrix with nan or infinite entries")
+    )
     points = kernel.shape[0]
     largest = float(xp.max(xp.abs(kernel)))
     asymmetry = float(xp.max(xp.abs(kernel - kernel.T)))
     require(
-        asymmetry <= points * _EPSILON * largest, function, "kernel", "symmetric", f"a difference of {asymmetry:.3g}"
+        asymmetry <= points * _EPSILON * largest,
+        function,
+        "kernel",
+        "symmetric",
+        Words(f"a difference of {asymmetry:.3g}"),
     )
     targets = _columns(targets, points, function, xp)
     eigenvalues, vectors = xp.linalg.eigh(kernel / points)
     rounding = points * _EPSILON * float(xp.max(xp.abs(eigenvalues)))
     lowest = float(xp.min(eigenvalues))
-    require(lowest >= -rounding, function, "kernel", "positive semidefinite", f"an eigenvalue of {lowest:.6g}")
+    require(lowest >= -rounding, function, "kernel", "positive semidefinite", Words(f"an eigenvalue of {lowest:.6g}"))
     eigenvalues = xp.where(eigenvalues > rounding, eigenvalues, 0.0 * eigenvalues)
     return eigenvalues, None, _energies(vectors, targets, xp)
 
@@ -43,7 +49,11 @@ def of_features(features, targets):
     is_matrix = features.ndim == 2 and min(features.shape) > 0
     require(is_matrix, function, "features", "a matrix with one row a point", features)
     require(
-        bool(xp.all(xp.isfinite(features))), function, "features", "finite", "a matrix with nan or infinite entries"
+        bool(xp.all(xp.isfinite(features))),
+        function,
+        "features",
+        "finite",
+        Words("a matrix with nan or infinite entries"),
     )
     points = features.shape[0]
     targets = _columns(targets, points, function, xp)

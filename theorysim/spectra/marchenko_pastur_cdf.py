@@ -83,6 +83,8 @@ def _quantile(probability, ratio, xp):
     is_low = from_low <= lower_half
     target = xp.where(is_low, from_low, xp.minimum(from_high, half_pi - lower_half))
     side, side_gap = xp.where(is_low, q, -q), xp.where(is_low, gap, 1 + q)
+    # The share of half the bulk may round below the target that was computed from the other side.
+    target = xp.minimum(target, _half_pi_share(xp.sin(half_pi / 2) ** 2, side, side_gap, xp))
     has_angle = target > 1e-290
     safe_target = xp.where(has_angle, target, 0.25)
     angle = solve.bracketed_root(
