@@ -6,6 +6,19 @@ from theorysim.index._result import Absent, Parameter, Result
 _SHARE = Parameter("empirical_risk", "q", "mean loss on the sample", "", 0.0, 1.0, "linear", 0.1)
 _RISK = Parameter("risk", "p", "mean loss under the law", "", 0.001, 0.999, "linear", 0.3)
 _BUDGET = Parameter("budget", "c", "relative entropy allowed", "nats per sample", 1e-6, 10.0, "log", 0.05)
+_SAMPLES = Parameter("n_samples", "n", "number of independent samples", "", 1, 100_000, "integer", 1000)
+_ERRORS = Parameter("errors", "k", "number of errors among them", "", 0, 1000, "integer", 30)
+_LOG_FAILURE = Parameter(
+    "log_failure_probability",
+    r"\ln\delta",
+    "logarithm of the failure probability",
+    "nats",
+    -1000.0,
+    -0.01,
+    "linear",
+    -3.0,
+)
+_TAIL_PAPERS = (_papers.LANGFORD_2005, _papers.CLOPPER_PEARSON_1934)
 
 RESULTS = (
     Result(
@@ -59,5 +72,26 @@ RESULTS = (
                 "A derivative: nothing is random. Its tests compare it with differences in 60 digits."
             ),
         },
+    ),
+    Result(
+        name="pac_bayes.binomial_tail_inverse",
+        kind="bound",
+        title="Exact upper risk of one predictor from its test errors",
+        papers=_TAIL_PAPERS,
+        certainty="verified",
+        parameters=(_SAMPLES, _ERRORS, _LOG_FAILURE),
+        cases=({"n_samples": 50, "errors": 4, "log_failure_probability": -0.7},),
+        fields=("risk", "gap", "complement", "log_complement"),
+    ),
+    Result(
+        name="pac_bayes.binomial_tail_inverse_lower",
+        kind="bound",
+        title="Exact lower risk of one predictor from its test errors",
+        papers=_TAIL_PAPERS,
+        certainty="verified",
+        parameters=(_SAMPLES, _ERRORS, _LOG_FAILURE),
+        cases=({"n_samples": 50, "errors": 4, "log_failure_probability": -0.7},),
+        fields=("risk", "gap", "complement", "log_risk"),
+        parts={"derivations": "pac_bayes/binomial_tail_inverse", "figures": "pac_bayes/binomial_tail_inverse"},
     ),
 )

@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-_UP = 1.25 * 2.0**-50
+UP = 1.25 * 2.0**-50
 _ULP = 2.0**-52
 _LEAST = 2.0**-1000
 _TINIEST = 2.0**-1074
@@ -21,7 +21,7 @@ _FARTHEST = 2.0**1000
 _SCALE = 2.0**200
 _SMALL_BUDGET = 2.0**-900
 _SMALL_SHARE = 2.0**-500
-_LEAST_LEFT = 1e-307
+LEAST_LEFT = 1e-307
 _DECAY_TERMS = tuple((-1.0) ** k / math.factorial(k) for k in range(20, 1, -1))
 _ARCTANH_TERMS = tuple(1.0 / k for k in range(39, 2, -2))
 
@@ -39,12 +39,13 @@ def log1p_excess(t, xp):
 
 
 def decay_excess(u, xp):
-    """Return u - 1 + exp(-u) for u >= 0 with all its digits."""
-    near = xp.where(u < 1, u, 0.0)
+    """Return u - 1 + exp(-u) with all its digits."""
+    is_near = (u > -1) & (u < 1)
+    near = xp.where(is_near, u, 0.0)
     series = xp.zeros_like(near)
     for coefficient in _DECAY_TERMS:
         series = coefficient + near * series
-    return xp.where(u < 1, near * near * series, (u - 1) + xp.exp(-u))
+    return xp.where(is_near, near * near * series, (u - 1) + xp.exp(-u))
 
 
 @np.errstate(all="ignore")
@@ -54,19 +55,19 @@ def invert(first, second, budget, rounded, xp):
     `first` + `second` = 1; `rounded` is 1 where `second` and -1 where `first` was rounded in that sum, 0 where both
     were given.
     """
-    u, gap, left, is_far = _solve(first, second, budget, xp)
+    u, gap, left, is_far = solve(first, second, budget, xp)
     is_none = budget == 0
     gap = xp.where(is_far, second, xp.minimum(gap, second * (1 + _ULP)))
     gap = xp.where(is_none, 0.0, gap)
     over = (1 - first) - second
     least = xp.where((over < 0) & (rounded > 0), second * (1 - 0.5 * _ULP), second)
     left = xp.where(is_none, least, xp.where(is_far, 0.0, left))
-    log_left = (_log(first, second, xp) - u) * (1 + _UP) - xp.where(first + budget > 0, _TINIEST, 0.0 * first)
+    log_left = (log(first, second, xp) - u) * (1 + UP) - xp.where(first + budget > 0, _TINIEST, 0.0 * first)
     log_left = xp.where((second == 0) | is_far, -math.inf, log_left)
-    return _sum_up(first, gap, over if rounded < 0 else 0.0, xp), gap, left, log_left
+    return sum_up(first, gap, over if rounded < 0 else 0.0, xp), gap, left, log_left
 
 
-def _solve(first, second, budget, xp):
+def solve(first, second, budget, xp):
     """Return u, gap and second - gap on their safe sides, and where u is too large to be found as a float."""
     a, b, c, shrink_u, shrink_gap = _scaled(first, second, budget, xp)
     is_open = (c > 0) & (c <= _FARTHEST * b) & (b >= _LEAST)
@@ -78,13 +79,13 @@ def _solve(first, second, budget, xp):
         u = u - step / (1 - 0.5 * step * (a / (a + gap)) * ((b - gap) / gap))
     gap = -b * xp.expm1(-u)
     step = (b * decay_excess(u, xp) + a * log1p_excess(gap / a, xp) - c) * ((a + gap) / gap)
-    u = (u - step) * (1 + _UP)
-    gap = -b * xp.expm1(-u) * (1 + _UP)
+    u = (u - step) * (1 + UP)
+    gap = -b * xp.expm1(-u) * (1 + UP)
     is_shrunk = shrink_gap < 1
-    gap = xp.where(is_shrunk, gap * shrink_gap * (1 + _UP) + _TINIEST, gap)
-    u = xp.where(is_shrunk, u * shrink_u * (1 + _UP) + _TINIEST, u)
-    left = second * xp.exp(-u) * (1 - _UP)
-    return xp.where(is_open, u, 0.0), gap, xp.where(left > _LEAST_LEFT, left, 0.0), ~is_open & (budget > 0)
+    gap = xp.where(is_shrunk, gap * shrink_gap * (1 + UP) + _TINIEST, gap)
+    u = xp.where(is_shrunk, u * shrink_u * (1 + UP) + _TINIEST, u)
+    left = second * xp.exp(-u) * (1 - UP)
+    return xp.where(is_open, u, 0.0), gap, xp.where(left > LEAST_LEFT, left, 0.0), ~is_open & (budget > 0)
 
 
 def _scaled(a, b, c, xp):
@@ -102,13 +103,13 @@ def _scaled(a, b, c, xp):
     return xp.where(is_first, a * _SCALE, a), xp.where(is_second, b * _SCALE, b), grown, shrink_u, shrink_gap
 
 
-def _log(first, second, xp):
+def log(first, second, xp):
     """Return log(second) = log1p(-first) from whichever argument carries the digits."""
     is_near = first < 0.5
     return xp.where(is_near, xp.log1p(-xp.where(is_near, first, 0.0)), xp.log(xp.where(is_near, 1.0, second)))
 
 
-def _sum_up(first, gap, rest, xp):
+def sum_up(first, gap, rest, xp):
     """Return first + gap + rest, rounded up unless it is exact; at most 1."""
     total = first + gap
     part = total - first
