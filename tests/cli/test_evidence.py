@@ -169,3 +169,14 @@ def test_the_report_is_one_page_that_holds_everything(run, clone):
     assert "seed 0" in page
     assert not re.search(r'(?:src|href)="(?:https?:|//)', page)
     assert "2 results, 2 agree" in result.stdout
+
+
+def test_latex_keeps_words_whole_and_letters_letters():
+    import sympy
+
+    from theorysim.cli._derive import _in_words
+
+    symbols = sympy.symbols("n_samples kappa lambda_1 q x1 E Q_ab")
+    account = sympy.Symbol("sum_i f_i^2")
+    found = _in_words(sympy.Add(*symbols, account))
+    assert found == {symbols[0]: r"\text{n\_samples}", account: r"\text{sum\_i f\_i\^{}2}"}

@@ -1,5 +1,6 @@
 """``theorysim derive``."""
 
+import re
 import sys
 
 import click
@@ -55,4 +56,15 @@ def _latex(words, equation, holds):
     import sympy
 
     verdict = {None: "", True: " (checked)", False: " (FAILS)"}[None if holds is None else bool(holds)]
-    click.echo(f"% {words}{verdict}\n\\begin{{equation}}\n  {sympy.latex(equation)}\n\\end{{equation}}\n")
+    formula = sympy.latex(equation, symbol_names=_in_words(equation), mul_symbol=r" \, ")
+    click.echo(f"% {words}{verdict}\n\\begin{{equation}}\n  {formula}\n\\end{{equation}}\n")
+
+
+def _in_words(equation):
+    """Return LaTeX for symbols that are words or plain text, which SymPy would read as products and indices."""
+    from sympy.core.alphabets import greeks
+
+    special = str.maketrans({mark: rf"\{mark}" for mark in "_&%#{}"} | {"^": r"\^{}"})
+    letter = re.compile(rf"([A-Za-z]|{'|'.join(greeks)})(_?\w{{1,2}})?", re.IGNORECASE)
+    words = [symbol for symbol in equation.free_symbols if not letter.fullmatch(symbol.name)]
+    return {symbol: rf"\text{{{symbol.name.translate(special)}}}" for symbol in words}

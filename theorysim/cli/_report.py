@@ -21,6 +21,9 @@ class Entry(NamedTuple):
     seconds: float
 
 
+NO_SIMULATION = "no simulation"
+
+
 @click.command()
 @click.argument("names", nargs=-1, shell_complete=complete_name)
 @click.option(
@@ -53,7 +56,9 @@ def report(names, output, seed):
     entries = [_entry(result, drawn, seed) for result in tqdm.tqdm(results, desc="report", disable=None)]
     output.write_text(page(entries, time.perf_counter() - start, seed), encoding="utf-8")
     agreed = sum(entry.outcome == "agrees" for entry in entries)
-    click.echo(f"{output}: {len(entries)} results, {agreed} agree")
+    absent = sum(entry.outcome == NO_SIMULATION for entry in entries)
+    rest = f", {absent} without simulation" if absent else ""
+    click.echo(f"{output}: {len(entries)} results, {agreed} agree{rest}")
 
 
 def _entry(result, drawn, seed):
@@ -92,6 +97,6 @@ def _verdict(result, seed):
 
     place = result.part("validations")
     if isinstance(place, index.Absent):
-        return "no simulation", place, 0.0
+        return NO_SIMULATION, place, 0.0
     (part,) = parts("validations", [result.name])
     return run_one(part, result, seed=seed)
