@@ -41,9 +41,9 @@ def binomial_tail_inverse(n_samples, errors, *, log_failure_probability):
     Notes
     -----
     Verified. With probability at least 1 - delta the risk of a fixed predictor is at most this (Clopper and Pearson);
-    the promise is attained at every risk that is ever returned. Certified: rounded outward, typically by 1e-14 and, where
-    the problem is ill-conditioned (delta near 1), by up to 1e-12, never inward. Never above `kl_inverse` of k / n at
-    budget ln(1 / delta) / n.
+    the promise is attained at every risk that is ever returned. Certified: rounded outward, typically by 1e-14 and,
+    where the problem is ill-conditioned (delta near 1), by up to 1e-12, never inward. Never above `kl_inverse` of k / n
+    at budget ln(1 / delta) / n.
 
     References
     ----------
