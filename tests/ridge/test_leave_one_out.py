@@ -140,6 +140,6 @@ class TestArguments:
 
     def test_indefinite(self):
         with pytest.raises(
-            errors.DomainError, match="kernel_matrix must be positive semidefinite, got 'an eigenvalue of -1"
+            errors.DomainError, match="kernel_matrix must be positive semidefinite, got an eigenvalue of -1"
         ):
             ridge.leave_one_out(np.diag([1.0, -1.0]), [1.0, 2.0])

@@ -5,6 +5,7 @@ import math
 from pathlib import Path
 
 import mpmath
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -16,9 +17,11 @@ REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "ridge_solve.j
 
 
 def smooth_problem():
-    """Return the ill-conditioned kernel matrix and the targets of the reference values."""
+    """Return the ill-conditioned kernel matrix, every entry correctly rounded, and the targets of the references."""
     i = np.arange(REFERENCE["points"])
-    return np.exp(-((i[:, None] - i) ** 2) / 450), np.sin(i / 7)
+    with mpmath.workdps(30):
+        by_distance = np.array([float(mpmath.exp(-mpmath.mpf(int(d) ** 2) / 450)) for d in i])
+    return by_distance[np.abs(i[:, None] - i)], np.sin(i / 7)
 
 
 def decaying_problem(points=300):

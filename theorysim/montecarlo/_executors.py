@@ -162,7 +162,9 @@ def _attempt(executor, job, pieces, tally, lost):
 
 
 def _raise_in(piece, job, error):
-    is_about_pickle = isinstance(error, (pickle.PicklingError, AttributeError, TypeError)) and "pickle" in str(error)
+    # Python 3.11 says "Can't pickle local object" of a lambda, Python 3.13 "Can't get local object".
+    is_told = any(words in str(error) for words in ("pickle", "Can't get local object"))
+    is_about_pickle = isinstance(error, (pickle.PicklingError, AttributeError, TypeError)) and is_told
     if is_about_pickle:
         raise DomainError(
             "montecarlo.run: with workers, simulate must be a function of a module whose arguments and values can be "
