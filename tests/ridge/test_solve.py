@@ -5,7 +5,6 @@ import math
 from pathlib import Path
 
 import mpmath
-import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
