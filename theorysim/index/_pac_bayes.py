@@ -1,5 +1,6 @@
-"""The results of the room pac_bayes."""
+"""The results of the room pac_bayes: relative entropy and its inverses; the bounds stand in `_pac_bayes_bounds`."""
 
+from theorysim.index import _pac_bayes_bounds
 from theorysim.index import _papers_pac_bayes as _papers
 from theorysim.index._result import Absent, Parameter, Result
 
@@ -94,4 +95,5 @@ RESULTS = (
         fields=("risk", "gap", "complement", "log_risk"),
         parts={"derivations": "pac_bayes/binomial_tail_inverse", "figures": "pac_bayes/binomial_tail_inverse"},
     ),
+    *_pac_bayes_bounds.RESULTS,
 )

@@ -93,6 +93,11 @@ def simulate_kl(empirical_risk, risk, *, trials, seed):
     return montecarlo.collect(draw, trials=trials, seed=seed)
 
 
+def divergence(q, p, xp):
+    """Return kl of risks that are not next to 1, for arrays."""
+    return _kl(q, 1 - q, p, 1 - p, xp)
+
+
 @np.errstate(all="ignore")
 def _kl(q, q_rest, p, p_rest, xp):
     change = xp.where(q + p <= 1, p - q, q_rest - p_rest)
