@@ -194,3 +194,21 @@ def test_bools_stay_bools():
     assert certified(np.float32(0.0)).is_large is False
     assert certified(np.array([0.0, 2.0, np.nan], dtype=np.float32)).is_large.tolist() == [False, True, True]
     assert certified(np.float32(0.3)).above >= float(np.float32(0.3)) / 3
+
+
+def test_fresh_results_are_not_copied_and_can_be_written_to():
+    values = np.linspace(0, 1, 5)
+    own = []
+
+    def doubled(a):
+        _xp, (a,), finish, _device = arrays.read("doubled", a=(a, errors.REAL))
+        own.append(2 * a)
+        return finish(Pair(own[-1], a[:1]), is_fresh=True)
+
+    result = doubled(values)
+    assert result.product is own[-1]
+    assert result.second.shape == (5,)
+    result.second[0] = 7
+    assert values[0] == 0
+    assert type(doubled(np.ones(1)[0:1]).product) is np.ndarray
+    assert doubled(np.asarray([2.0])).product.tolist() == [4.0]

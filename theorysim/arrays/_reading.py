@@ -36,7 +36,8 @@ def read(function, /, **arguments):
         Takes an array or a NamedTuple of arrays; broadcasts each leaf to the common shape, puts nan where an argument
         was outside, restores float32 where the input was float32, and returns scalars when all arguments were scalars.
         Leaves of bools stay bools (True where an argument was outside). ``rounding`` is 1 or -1 for each leaf that
-        float32 must round up or down instead of to nearest.
+        float32 must round up or down instead of to nearest. ``is_fresh`` says that each leaf is an array of its own
+        that nobody else holds, so that large results are not copied.
     device : object
         The device of the arguments in their library (None for NumPy).
 
@@ -117,12 +118,14 @@ def _as_float64(value, xp, device, function, name):
     return xp.astype(value, xp.float64), "float32" if value.dtype == xp.float32 else "other"
 
 
-def _finish(result, *, xp, shape, outside, single, scalar, rounding=0):
+def _finish(result, *, xp, shape, outside, single, scalar, rounding=0, is_fresh=False):
     if isinstance(result, tuple):
-        given = {"xp": xp, "shape": shape, "outside": outside, "single": single, "scalar": scalar}
+        given = {"xp": xp, "shape": shape, "outside": outside, "single": single, "scalar": scalar, "is_fresh": is_fresh}
         sides = rounding if isinstance(rounding, tuple) else (rounding,) * len(result)
         return type(result)(*(_finish(leaf, rounding=side, **given) for leaf, side in zip(result, sides)))
-    result = xp.broadcast_to(result, np.broadcast_shapes(tuple(result.shape), shape))
+    full = np.broadcast_shapes(tuple(result.shape), shape)
+    if tuple(result.shape) != full:
+        result, is_fresh = xp.broadcast_to(result, full), False
     for mask in outside:
         result = xp.where(mask, xp.asarray(xp.nan, dtype=result.dtype, device=_device(result, xp)), result)
     if xp.isdtype(result.dtype, "bool"):
@@ -131,7 +134,7 @@ def _finish(result, *, xp, shape, outside, single, scalar, rounding=0):
         result = _as_single(result, rounding, xp)
     if scalar and result.ndim == 0:
         return np.float32(result) if single else float(result)
-    return xp.asarray(result, copy=True)
+    return result if is_fresh and result.ndim > 0 else xp.asarray(result, copy=True)
 
 
 @np.errstate(over="ignore", invalid="ignore")

@@ -86,7 +86,7 @@ def _upper(function, empirical_risk, budget, empirical_complement):
     q_rest, is_wrong = _complements.pair(function, "empirical_complement", q, rest[0] if rest else None, xp)
     fields = invert(q, q_rest, c, 0 if rest else 1, xp)
     fields = [_complements.withhold(field, (is_wrong,), xp) for field in fields]
-    return finish(UpperRisk(*fields), rounding=(1, 1, -1, -1))
+    return finish(UpperRisk(*fields), rounding=(1, 1, -1, -1), is_fresh=True)
 
 
 def invert(first, second, budget, rounded, xp):
