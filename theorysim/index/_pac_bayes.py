@@ -1,6 +1,6 @@
 """The results of the room pac_bayes: relative entropy and its inverses; the bounds stand in `_pac_bayes_bounds`."""
 
-from theorysim.index import _pac_bayes_bounds
+from theorysim.index import _pac_bayes_bounds, _pac_bayes_gaussian
 from theorysim.index import _papers_pac_bayes as _papers
 from theorysim.index._result import Absent, Parameter, Result
 
@@ -96,4 +96,5 @@ RESULTS = (
         parts={"derivations": "pac_bayes/binomial_tail_inverse", "figures": "pac_bayes/binomial_tail_inverse"},
     ),
     *_pac_bayes_bounds.RESULTS,
+    *_pac_bayes_gaussian.RESULTS,
 )

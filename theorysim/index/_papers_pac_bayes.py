@@ -74,3 +74,17 @@ THIEMANN_2017 = Paper(
     "A strongly quasiconvex PAC-Bayesian bound",
     arxiv="1608.05610",
 )
+LANGFORD_CARUANA_2002 = Paper(
+    "langford2002bounding",
+    "Langford, John and Caruana, Rich",
+    2002,
+    "(Not) bounding the true error",
+    venue="Advances in Neural Information Processing Systems 14",
+)
+LANGFORD_SHAWE_TAYLOR_2002 = Paper(
+    "langford2002margins",
+    "Langford, John and Shawe-Taylor, John",
+    2002,
+    "PAC-Bayes and margins",
+    venue="Advances in Neural Information Processing Systems 15",
+)
