@@ -48,7 +48,7 @@ def kl_bound_sample_size(empirical_risk, risk, *, kl_divergence, failure_probabi
     Notes
     -----
     Verified. The map contracts, as ln(xi) grows like ln(n) / 2. For one predictor that is fixed before the samples, or
-    one of countably many of description length KL, replace xi by 1: (KL + ln(1 / delta)) / `kl`(q, t) exactly.
+    one of countably many of description length KL, replace xi by 1: (KL + ln(1 / delta)) / kl(q, t) exactly.
 
     References
     ----------
