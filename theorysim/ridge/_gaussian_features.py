@@ -89,11 +89,11 @@ def _fit(design, factor, scale, root_signal, ridge):
     error = fit @ targets - np.diag(root_signal)
     outside = max(0.0, np.sum((design * root_signal) ** 2) - np.sum(targets**2)) if singular.size < n_samples else 0.0
     n_outside = n_samples - singular.size
-    inverse_trace = np.sum(left_over) + n_outside if ridge > 0 else np.inf
-    is_singular = ridge == 0 and (n_outside > 0 or not is_kept.all())
-    if ridge == 0 and not is_singular:
-        inverse_trace = np.sum(1 / singular**2)
-    kappa = 0.0 if is_singular else (ridge / inverse_trace if ridge > 0 else 1 / inverse_trace)
+    # The inverse of the trace of (Gram matrix + ridge)^-1; without a ridge a singular Gram matrix has an infinite one.
+    if ridge > 0:
+        kappa = ridge / (np.sum(left_over) + n_outside)
+    else:
+        kappa = 0.0 if n_outside > 0 or not is_kept.all() else 1 / np.sum(1 / singular**2)
     return _Fit(
         error,
         np.sum(error**2),
